@@ -18,9 +18,9 @@ std::string named(std::string_view option) {
     return "The option -" + std::string(option);
 }
 
-const OptionKind* find_kind(const Grammar& grammar, std::string_view option) {
+const OptionSpec* find_spec(const Grammar& grammar, std::string_view option) {
     const auto found = std::find_if(grammar.options.begin(), grammar.options.end(),
-        [&](const OptionKind& kind) { return kind.name == option; });
+        [&](const OptionSpec& spec) { return spec.name == option; });
     return found == grammar.options.end() ? nullptr : &*found;
 }
 
@@ -31,74 +31,74 @@ std::string option_name(std::string_view argument) {
 
 bool is_option(const Grammar& grammar, const std::string& argument) {
     if (argument.starts_with('/') && grammar.positional_are_files) {
-        return find_kind(grammar, option_name(argument)) != nullptr;
+        return find_spec(grammar, option_name(argument)) != nullptr;
     }
     return argument.starts_with('-') || argument.starts_with('/');
 }
 
 // Whether the argument after an option is its value. A file may have a name that begins with a slash; objects
 // and counters never do.
-bool is_value(const Grammar& grammar, Values values, const std::string& argument) {
+bool is_value(const Grammar& grammar, OptionValues values, const std::string& argument) {
     switch (values) {
-    case Values::input:
+    case OptionValues::input:
         return argument == "-" || !argument.starts_with('-');
-    case Values::one:
+    case OptionValues::one:
         return !argument.starts_with('-');
-    case Values::number:
+    case OptionValues::number:
         return !argument.starts_with('-') || argument.find_first_not_of("0123456789", 1) == std::string::npos;
-    case Values::optional:
-    case Values::many:
+    case OptionValues::optional:
+    case OptionValues::many:
         return !is_option(grammar, argument);
-    case Values::none:
+    case OptionValues::none:
         break;
     }
     return false;
 }
 
-Given& given_of(const Grammar& grammar, std::vector<Given>& all, const std::string& option) {
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const Given& given) { return given.option == option; });
+GivenOption& given_of(const Grammar& grammar, std::vector<GivenOption>& all, const std::string& option) {
+    const auto found = std::find_if(
+        all.begin(), all.end(), [&](const GivenOption& given) { return given.option == option; });
     if (found == all.end()) {
-        return all.emplace_back(Given{option, {}});
+        return all.emplace_back(GivenOption{option, {}});
     }
-    if (kind_of(grammar, option).values != Values::many) {
+    if (spec_of(grammar, option).values != OptionValues::many) {
         throw terminal::UsageError(named(option) + " is given more than once.");
     }
     return *found;
 }
 
 // Moves the values of an option from the arguments to it.
-void take_values(
-    const Grammar& grammar, Given& given, Arguments::const_iterator& next, Arguments::const_iterator last) {
-    const auto values = kind_of(grammar, given.option).values;
-    bool goes_on = values != Values::none;
+void take_values(const Grammar& grammar, GivenOption& given, Arguments::const_iterator& next,
+    Arguments::const_iterator last) {
+    const auto values = spec_of(grammar, given.option).values;
+    bool goes_on = values != OptionValues::none;
     while (goes_on && next != last && is_value(grammar, values, *next)) {
         given.values.push_back(*next++);
-        goes_on = values == Values::many;
+        goes_on = values == OptionValues::many;
     }
 }
 
-void check_values(const Grammar& grammar, const Given& given) {
+void check_values(const Grammar& grammar, const GivenOption& given) {
     const auto count = given.values.size();
-    switch (kind_of(grammar, given.option).values) {
-    case Values::none:
+    switch (spec_of(grammar, given.option).values) {
+    case OptionValues::none:
         if (count > 0) {
             throw terminal::UsageError(named(given.option) + " takes no value.");
         }
         break;
-    case Values::optional:
+    case OptionValues::optional:
         if (count > 1) {
             throw terminal::UsageError(named(given.option) + " takes one value.");
         }
         break;
-    case Values::one:
-    case Values::input:
-    case Values::number:
+    case OptionValues::one:
+    case OptionValues::input:
+    case OptionValues::number:
         if (count != 1) {
             throw terminal::UsageError(named(given.option) + " needs a value.");
         }
         break;
-    case Values::many:
+    case OptionValues::many:
         if (count == 0) {
             throw terminal::UsageError(named(given.option) + " needs a value.");
         }
@@ -107,17 +107,18 @@ void check_values(const Grammar& grammar, const Given& given) {
 }
 
 // Whether an option of the command line replaces this one of the settings.
-bool replaces(const Grammar& grammar, const Given& given, const Given& setting) {
-    const auto group = kind_of(grammar, setting.option).group;
+bool replaces(const Grammar& grammar, const GivenOption& given, const GivenOption& setting) {
+    const auto group = spec_of(grammar, setting.option).group;
     return given.option == setting.option ||
-           (!group.empty() && kind_of(grammar, given.option).group == group);
+           (!group.empty() && spec_of(grammar, given.option).group == group);
 }
 
-void add_settings(const Grammar& grammar, std::vector<Given>& all, const std::vector<Given>& settings) {
-    const std::vector<Given> command_line = all;
+void add_settings(
+    const Grammar& grammar, std::vector<GivenOption>& all, const std::vector<GivenOption>& settings) {
+    const std::vector<GivenOption> command_line = all;
     for (const auto& setting : settings) {
         if (std::none_of(command_line.begin(), command_line.end(),
-                [&](const Given& given) { return replaces(grammar, given, setting); })) {
+                [&](const GivenOption& given) { return replaces(grammar, given, setting); })) {
             all.push_back(setting);
         }
     }
@@ -125,18 +126,18 @@ void add_settings(const Grammar& grammar, std::vector<Given>& all, const std::ve
 
 } // namespace
 
-const OptionKind& kind_of(const Grammar& grammar, std::string_view option) {
-    const auto* const kind = find_kind(grammar, option);
-    if (kind == nullptr) {
+const OptionSpec& spec_of(const Grammar& grammar, std::string_view option) {
+    const auto* const spec = find_spec(grammar, option);
+    if (spec == nullptr) {
         throw terminal::UsageError("\"-" + std::string(option) + "\" is not an option; " +
                                    std::string(grammar.program) + " -? lists them.");
     }
-    return *kind;
+    return *spec;
 }
 
-std::vector<Given> parse_command_line(const Grammar& grammar, const Arguments& arguments) {
+std::vector<GivenOption> parse_command_line(const Grammar& grammar, const Arguments& arguments) {
     const std::string positional(grammar.positional);
-    std::vector<Given> all;
+    std::vector<GivenOption> all;
     for (auto next = arguments.begin(); next != arguments.end();) {
         const auto& argument = *next++;
         if (argument == "--") {
@@ -155,14 +156,14 @@ std::vector<Given> parse_command_line(const Grammar& grammar, const Arguments& a
     return all;
 }
 
-std::vector<Given> parse_settings(const Grammar& grammar, std::string_view text) {
-    std::vector<Given> all;
-    Given* current = nullptr;
+std::vector<GivenOption> parse_settings(const Grammar& grammar, std::string_view text) {
+    std::vector<GivenOption> all;
+    GivenOption* current = nullptr;
     for (const auto& line : meaningful_lines(text)) {
         if (line.front() == '[' && line.back() == ']') {
             auto option = lower_case(std::string_view(line).substr(1, line.size() - 2));
             option.erase(0, option.starts_with('-') || option.starts_with('/') ? 1 : 0);
-            if (!kind_of(grammar, option).is_in_settings) {
+            if (!spec_of(grammar, option).is_in_settings) {
                 throw terminal::UsageError(named(option) + " cannot stand in a settings file.");
             }
             current = &given_of(grammar, all, option);
@@ -175,10 +176,10 @@ std::vector<Given> parse_settings(const Grammar& grammar, std::string_view text)
     return all;
 }
 
-std::vector<Given> with_settings(
-    const Grammar& grammar, std::vector<Given> command_line, const ReadFile& read_file) {
+std::vector<GivenOption> with_settings(
+    const Grammar& grammar, std::vector<GivenOption> command_line, const ReadFile& read_file) {
     const auto config = std::find_if(command_line.begin(), command_line.end(),
-        [](const Given& given) { return given.option == settings_option; });
+        [](const GivenOption& given) { return given.option == settings_option; });
     if (config != command_line.end()) {
         check_values(grammar, *config);
         const auto settings = parse_settings(grammar, read_file(config->values.front()));
@@ -191,12 +192,13 @@ std::vector<Given> with_settings(
     return command_line;
 }
 
-bool is_help(const std::vector<Given>& all) {
+bool is_help(const std::vector<GivenOption>& all) {
     return is_given(all, help_option) || is_given(all, long_help_option);
 }
 
-bool is_given(const std::vector<Given>& all, std::string_view option) {
-    return std::any_of(all.begin(), all.end(), [&](const Given& given) { return given.option == option; });
+bool is_given(const std::vector<GivenOption>& all, std::string_view option) {
+    return std::any_of(
+        all.begin(), all.end(), [&](const GivenOption& given) { return given.option == option; });
 }
 
 std::string one_of(const std::string& given, const std::string& first, const std::string& second) {

@@ -11,7 +11,7 @@
 namespace pdh_shim::tools::command {
 
 /// How many values an option has, and what its next argument may look like.
-enum class Values {
+enum class OptionValues {
     none,
     optional,
     one,
@@ -21,9 +21,9 @@ enum class Values {
 };
 
 /// An option of a program.
-struct OptionKind {
+struct OptionSpec {
     std::string_view name; ///< lower case, without `-`
-    Values values = Values::none;
+    OptionValues values = OptionValues::none;
     /// An option of the command line replaces options of a settings file that have the same group.
     std::string_view group = {};
     bool is_in_settings = true; ///< false: only for the command line
@@ -34,11 +34,11 @@ struct Grammar {
     std::string_view program;          ///< for messages
     std::string_view positional;       ///< the option whose values need not be marked
     bool positional_are_files = false; ///< a file may have a name that begins with `/`
-    std::vector<OptionKind> options;
+    std::vector<OptionSpec> options;
 };
 
 /// One option and its values, from the command line or a settings file.
-struct Given {
+struct GivenOption {
     std::string option;
     std::vector<std::string> values;
 };
@@ -48,8 +48,8 @@ using ReadFile = std::function<std::string(const std::string& name)>;
 
 /// What an option does to the options of a program.
 template <typename Options>
-struct Rule {
-    OptionKind kind;
+struct OptionRule {
+    OptionSpec spec;
     void (*apply)(Options& options, const std::vector<std::string>& values, const ReadFile& read_file);
 };
 
@@ -60,37 +60,37 @@ inline constexpr std::string_view settings_option = "config";
 
 /// The option of a grammar.
 /// @throws terminal::ProgramError no option has this name
-[[nodiscard]] const OptionKind& kind_of(const Grammar& grammar, std::string_view option);
+[[nodiscard]] const OptionSpec& spec_of(const Grammar& grammar, std::string_view option);
 
 /// Options begin with `-` or `/`, in either case, before or after the positional values; after `--` all
 /// arguments are such values.
 /// @throws terminal::ProgramError
-[[nodiscard]] std::vector<Given> parse_command_line(
+[[nodiscard]] std::vector<GivenOption> parse_command_line(
     const Grammar& grammar, const std::vector<std::string>& arguments);
 
 /// A settings file: a line `[option]`, then a line for each of its values.
 /// @throws terminal::ProgramError
-[[nodiscard]] std::vector<Given> parse_settings(const Grammar& grammar, std::string_view text);
+[[nodiscard]] std::vector<GivenOption> parse_settings(const Grammar& grammar, std::string_view text);
 
 /// Adds the settings of the file that `-config` names to the command line, which overrides them, and checks
 /// that all options have as many values as they need.
 /// @throws terminal::ProgramError
-[[nodiscard]] std::vector<Given> with_settings(
-    const Grammar& grammar, std::vector<Given> command_line, const ReadFile& read_file);
+[[nodiscard]] std::vector<GivenOption> with_settings(
+    const Grammar& grammar, std::vector<GivenOption> command_line, const ReadFile& read_file);
 
 /// Whether -? or --help is given.
-[[nodiscard]] bool is_help(const std::vector<Given>& all);
+[[nodiscard]] bool is_help(const std::vector<GivenOption>& all);
 
-[[nodiscard]] bool is_given(const std::vector<Given>& all, std::string_view option);
+[[nodiscard]] bool is_given(const std::vector<GivenOption>& all, std::string_view option);
 
 /// Applies each option to `options`.
 /// @throws terminal::ProgramError
 template <typename Options, typename Rules>
 void apply_rules(
-    const Rules& rules, const std::vector<Given>& all, const ReadFile& read_file, Options& options) {
+    const Rules& rules, const std::vector<GivenOption>& all, const ReadFile& read_file, Options& options) {
     for (const auto& given : all) {
         for (const auto& rule : rules) {
-            if (rule.kind.name == given.option) {
+            if (rule.spec.name == given.option) {
                 rule.apply(options, given.values, read_file);
             }
         }
@@ -101,12 +101,12 @@ void apply_rules(
 template <typename Rules>
 Grammar grammar_of(Grammar grammar, const Rules& rules) {
     for (const auto& rule : rules) {
-        grammar.options.push_back(rule.kind);
+        grammar.options.push_back(rule.spec);
     }
     for (const auto option : {help_option, long_help_option, version_option}) {
-        grammar.options.push_back({option, Values::none, {}, false});
+        grammar.options.push_back({option, OptionValues::none, {}, false});
     }
-    grammar.options.push_back({settings_option, Values::input, {}, false});
+    grammar.options.push_back({settings_option, OptionValues::input, {}, false});
     return grammar;
 }
 
@@ -115,7 +115,7 @@ Grammar grammar_of(Grammar grammar, const Rules& rules) {
 [[nodiscard]] std::string one_of(
     const std::string& given, const std::string& first, const std::string& second);
 
-/// Only a whole decimal number.
+/// A whole decimal number; none for any other text.
 [[nodiscard]] std::optional<std::uint64_t> parse_number(std::string_view text);
 
 } // namespace pdh_shim::tools::command

@@ -20,7 +20,7 @@ void Console::write_lines(const std::vector<std::string>& lines) {
 }
 
 void Console::write_end(const std::vector<std::string>& lines) {
-    if (reader_ == Reader::windows) {
+    if (audience_ == Audience::windows) {
         write_lines(lines);
         return;
     }
@@ -32,7 +32,7 @@ void Console::write_end(const std::vector<std::string>& lines) {
 }
 
 void Console::write_failure(std::string_view message) {
-    if (reader_ == Reader::windows) {
+    if (audience_ == Audience::windows) {
         write_lines({"", "Error: " + std::string(message)});
     } else {
         write_error_line(message);
@@ -40,7 +40,7 @@ void Console::write_failure(std::string_view message) {
 }
 
 void Console::warn(std::string_view message) {
-    if (reader_ == Reader::system || platform_.errors_are_terminal()) {
+    if (audience_ == Audience::system || platform_.errors_are_terminal()) {
         write_error_line(message);
     }
 }
@@ -58,7 +58,7 @@ void Console::show_for_now(std::string_view line) {
 
 bool Console::may_overwrite(const std::string& name) {
     const auto question = "The file \"" + name + "\" exists. Overwrite it? [y/n] ";
-    if (reader_ == Reader::windows) {
+    if (audience_ == Audience::windows) {
         write(shown(question));
     } else {
         platform_.write_error(terminal::escaped(question));

@@ -9,18 +9,19 @@
 
 namespace pdh_shim::tools::command {
 
-/// For whom a program writes. Programs for Windows start it by the name that it has there: their lines end
-/// with CR LF, and they expect everything on standard output, and take a line on standard error for a crash.
-enum class Reader { system, windows };
+/// Who reads what a program writes: this system's users and programs, or a program for Windows, which started
+/// it by the name that it has there. Such a program expects CR LF at the end of a line and everything on
+/// standard output, and takes a line on standard error for a crash.
+enum class Audience { system, windows };
 
-/// Writes what was asked for to standard output, and what the program says of itself to standard error.
-/// Control characters are escaped for a terminal.
+/// The standard output and standard error of a program: results go to the first, messages about the program
+/// itself to the second. Control characters are escaped for a terminal.
 class Console {
   public:
     /// @param program  the name of the program, for messages on standard error
-    Console(Platform& platform, std::string_view program, Reader reader)
-        : platform_(platform), program_(program), reader_(reader),
-          line_end_(reader == Reader::windows ? "\r\n" : platform.line_end()),
+    Console(Platform& platform, std::string_view program, Audience audience)
+        : platform_(platform), program_(program), audience_(audience),
+          line_end_(audience == Audience::windows ? "\r\n" : platform.line_end()),
           is_terminal_(platform.console_is_terminal()) {}
 
     /// @throws terminal::OutputClosed
@@ -28,14 +29,14 @@ class Console {
     void write_line(std::string_view line);
     void write_lines(const std::vector<std::string>& lines);
 
-    /// The lines that end a run, on standard error; for Reader::windows on standard output.
+    /// The lines that end a run, on standard error; for Audience::windows on standard output.
     void write_end(const std::vector<std::string>& lines);
 
     /// Says why the program fails, as write_end() does.
     void write_failure(std::string_view message);
 
-    /// Says what is missing in the output, on standard error. For Reader::windows only if that is a terminal:
-    /// Windows' program says nothing.
+    /// Says what is missing in the output, on standard error. For Audience::windows only if that is a
+    /// terminal: Windows' program says nothing.
     void warn(std::string_view message);
 
     /// Writes the line `program: message` to standard error.
@@ -47,7 +48,7 @@ class Console {
     /// Asks whether an existing file may be overwritten, as write_end() writes.
     [[nodiscard]] bool may_overwrite(const std::string& name);
 
-    [[nodiscard]] Reader reader() const noexcept { return reader_; }
+    [[nodiscard]] Audience audience() const noexcept { return audience_; }
 
   private:
     [[nodiscard]] std::string shown(std::string_view text) const;
@@ -55,7 +56,7 @@ class Console {
 
     Platform& platform_;
     std::string program_;
-    Reader reader_;
+    Audience audience_;
     std::string line_end_;
     bool is_terminal_;
     std::size_t shown_for_now_ = 0; // columns

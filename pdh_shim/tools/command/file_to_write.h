@@ -15,10 +15,10 @@ namespace pdh_shim::tools::command {
 class FileToWrite : boost::noncopyable {
   public:
     /// What becomes of a file that exists.
-    enum class Contents { emptied, kept };
+    enum class ExistingFile { emptied, kept };
 
     /// @throws std::system_error of `std::errc::device_or_resource_busy`: somebody else is writing it
-    explicit FileToWrite(const std::string& name, Contents contents = Contents::emptied);
+    explicit FileToWrite(const std::string& name, ExistingFile existing = ExistingFile::emptied);
     ~FileToWrite();
 
     /// Whether it is a regular file without contents: others may have emptied it.

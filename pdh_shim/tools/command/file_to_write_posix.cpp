@@ -24,7 +24,7 @@ bool is_regular(std::intptr_t file, struct stat& status) {
 
 // A regular file is emptied only when nobody else is writing it. The lock is the library's
 // (base/data_file.h), and missing where the file system knows none.
-FileToWrite::FileToWrite(const std::string& name, Contents contents)
+FileToWrite::FileToWrite(const std::string& name, ExistingFile existing)
     : file_(::open(name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666)) {
     if (file_ < 0) {
         throw std::system_error(errno, std::generic_category());
@@ -34,7 +34,7 @@ FileToWrite::FileToWrite(const std::string& name, Contents contents)
         return;
     }
     const bool is_locked = ::flock(descriptor(file_), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    const bool is_emptied = contents == Contents::emptied;
+    const bool is_emptied = existing == ExistingFile::emptied;
     if (is_locked || (is_emptied && ::ftruncate(descriptor(file_), 0) != 0)) {
         const auto reason = is_locked ? EBUSY : errno;
         ::close(descriptor(file_));

@@ -20,7 +20,7 @@ bool is_regular(std::intptr_t file) {
 } // namespace
 
 // Whoever may only read along may not write: a second writer gets a sharing violation.
-FileToWrite::FileToWrite(const std::string& name, Contents contents)
+FileToWrite::FileToWrite(const std::string& name, ExistingFile existing)
     : file_(reinterpret_cast<std::intptr_t>(CreateFileA(name.c_str(), GENERIC_WRITE, FILE_SHARE_READ, nullptr,
           OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr))) {
     if (handle(file_) == INVALID_HANDLE_VALUE) {
@@ -29,7 +29,7 @@ FileToWrite::FileToWrite(const std::string& name, Contents contents)
         }
         throw std::system_error(static_cast<int>(GetLastError()), std::system_category());
     }
-    if (contents == Contents::emptied && is_regular(file_)) {
+    if (existing == ExistingFile::emptied && is_regular(file_)) {
         SetEndOfFile(handle(file_));
     }
 }

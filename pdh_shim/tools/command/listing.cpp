@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/listing.h"
 
-#include "tools/command/lists.h"
+#include "tools/command/list_result.h"
 #include "tools/command/paths.h"
 #include "tools/command/status.h"
 

@@ -7,7 +7,7 @@
 
 namespace pdh_shim::tools::command {
 
-/// How a tool gives the library the zone of logs that do not say theirs.
+/// The environment variable by which a program tells the library the time zone of logs that do not name one.
 inline constexpr const char* log_zone_variable = "PDH_SHIM_LOG_ZONE";
 
 /// Whether the library understands a zone by itself: `UTC`, or the minutes of a day.

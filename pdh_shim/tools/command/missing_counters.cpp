@@ -5,8 +5,8 @@
 
 namespace pdh_shim::tools::command {
 
-Missing parse_missing(const std::string& word) {
-    return one_of(word, "report", "ignore") == "ignore" ? Missing::ignore : Missing::report;
+MissingPolicy parse_missing_policy(const std::string& word) {
+    return one_of(word, "report", "ignore") == "ignore" ? MissingPolicy::ignore : MissingPolicy::report;
 }
 
 void MissingCounters::leave_out(const std::string& counter, const std::string& why) {
@@ -17,14 +17,15 @@ void MissingCounters::leave_out(const std::string& counter, const std::string& w
 }
 
 void MissingCounters::say(const std::string& text) {
-    if (missing_ == Missing::report) {
+    if (missing_ == MissingPolicy::report) {
         console_.warn(text);
     }
 }
 
-terminal::Exit MissingCounters::status() const {
-    const bool is_loss = has_any_ && missing_ == Missing::report && console_.reader() == Reader::system;
-    return is_loss ? terminal::Exit::losses : terminal::Exit::done;
+terminal::ExitStatus MissingCounters::status() const {
+    const bool is_loss =
+        has_any_ && missing_ == MissingPolicy::report && console_.audience() == Audience::system;
+    return is_loss ? terminal::ExitStatus::losses : terminal::ExitStatus::done;
 }
 
 } // namespace pdh_shim::tools::command

@@ -8,17 +8,17 @@
 
 namespace pdh_shim::tools::command {
 
-/// What -missing says of counters that do not exist.
-enum class Missing { report, ignore };
+/// The value of -missing: whether counters that do not exist are reported.
+enum class MissingPolicy { report, ignore };
 
 /// The value of -missing.
 /// @throws terminal::UsageError
-[[nodiscard]] Missing parse_missing(const std::string& word);
+[[nodiscard]] MissingPolicy parse_missing_policy(const std::string& word);
 
 /// The counters that a program was asked for, and that its output does not have.
 class MissingCounters {
   public:
-    MissingCounters(Console& console, Missing missing) : console_(console), missing_(missing) {}
+    MissingCounters(Console& console, MissingPolicy missing) : console_(console), missing_(missing) {}
 
     /// Says that a counter is left out, and why.
     void leave_out(const std::string& counter, const std::string& why);
@@ -26,13 +26,13 @@ class MissingCounters {
     /// Says something else of a counter whose values are missing.
     void say(const std::string& text);
 
-    /// Exit::losses if a counter was left out, and this matters to the reader: Windows' programs take no
-    /// notice of it.
-    [[nodiscard]] terminal::Exit status() const;
+    /// ExitStatus::losses if a counter was left out; for Audience::windows always ExitStatus::done, because
+    /// Windows' programs do not report it.
+    [[nodiscard]] terminal::ExitStatus status() const;
 
   private:
     Console& console_;
-    Missing missing_;
+    MissingPolicy missing_;
     bool has_any_ = false;
 };
 

@@ -20,15 +20,15 @@ void confirm_overwrite(const std::string& name, bool yes_to_all, Console& consol
     // Devices and pipes have no contents to lose.
     if (std::filesystem::is_regular_file(name, unknown) && !yes_to_all && !console.may_overwrite(name)) {
         throw terminal::ProgramError(
-            "The file \"" + name + "\" exists and was left as it is.", terminal::Exit::nothing);
+            "The file \"" + name + "\" exists and was left as it is.", terminal::ExitStatus::nothing);
     }
 }
 
 namespace {
 
-void open(std::optional<FileToWrite>& file, const std::string& name, FileToWrite::Contents contents) {
+void open(std::optional<FileToWrite>& file, const std::string& name, FileToWrite::ExistingFile existing) {
     try {
-        file.emplace(name, contents);
+        file.emplace(name, existing);
     } catch (const std::system_error& error) {
         const bool is_busy = error.code() == std::errc::device_or_resource_busy;
         throw terminal::ProgramError("The file \"" + name + "\" " +
@@ -41,12 +41,12 @@ void open(std::optional<FileToWrite>& file, const std::string& name, FileToWrite
 
 OutputFile::OutputFile(const std::string& name, bool yes_to_all, Console& console) : name_(name) {
     confirm_overwrite(name, yes_to_all, console);
-    open(file_, name, FileToWrite::Contents::emptied);
+    open(file_, name, FileToWrite::ExistingFile::emptied);
 }
 
 void OutputFile::reopen() {
     file_.reset(); // its lock too
-    open(file_, name_, FileToWrite::Contents::kept);
+    open(file_, name_, FileToWrite::ExistingFile::kept);
     write({});
 }
 

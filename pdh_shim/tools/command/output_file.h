@@ -15,7 +15,7 @@ namespace pdh_shim::tools::command {
 /// @throws terminal::ProgramError it may not
 void confirm_overwrite(const std::string& name, bool yes_to_all, Console& console);
 
-/// The file of -o.
+/// The file that -o names.
 class OutputFile {
   public:
     /// Creates the file, or empties an existing one after confirm_overwrite().

@@ -13,15 +13,15 @@
 namespace pdh_shim::tools::command {
 
 /// Why a wait ended.
-enum class Wake { time_reached, stop_requested, console_closed, reopen_requested };
+enum class WakeReason { time_reached, stop_requested, console_closed, reopen_requested };
 
-/// The local time zone in the form of log files.
+/// The local time zone, as the header of a text log names it.
 struct TimeZone {
     std::string name;
     int bias_minutes = 0; ///< UTC = local time + bias
 };
 
-/// What the program needs of the operating system.
+/// The operating system as typeperf and relog use it: time, signals, the console and the time zone.
 class Platform : boost::noncopyable {
   public:
     virtual ~Platform() = default;
@@ -31,7 +31,7 @@ class Platform : boost::noncopyable {
 
     /// Waits until the clock shows `deadline`, the user stops the program (Ctrl+C, SIGTERM) or, if
     /// `watch_console`, the reader of the console output is gone.
-    [[nodiscard]] virtual Wake wait_until(std::chrono::nanoseconds deadline, bool watch_console) = 0;
+    [[nodiscard]] virtual WakeReason wait_until(std::chrono::nanoseconds deadline, bool watch_console) = 0;
 
     /// From now on SIGHUP ends a wait with `reopen_requested`: rotated logs are opened again. If it comes
     /// because the terminal of the program is gone, it is a stop. It stays ignored where it is (nohup).

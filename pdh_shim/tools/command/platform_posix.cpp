@@ -89,7 +89,7 @@ class PosixPlatform : public Platform {
         return std::chrono::duration_cast<nanoseconds>(std::chrono::steady_clock::now().time_since_epoch());
     }
 
-    Wake wait_until(nanoseconds deadline, bool watch_console) override {
+    WakeReason wait_until(nanoseconds deadline, bool watch_console) override {
         while (!is_stopped_) {
             // The console is polled for no event: poll() still reports that its reader is gone.
             std::array<pollfd, 2> states = {
@@ -97,16 +97,16 @@ class PosixPlatform : public Platform {
             const auto remaining = deadline - now();
             ::poll(states.data(), states.size(), poll_timeout(remaining));
             if ((states[0].revents & POLLIN) != 0 && is_reopen_requested()) {
-                return Wake::reopen_requested;
+                return WakeReason::reopen_requested;
             }
             if ((states[1].revents & (POLLERR | POLLHUP)) != 0) {
-                return Wake::console_closed;
+                return WakeReason::console_closed;
             }
             if (remaining <= nanoseconds(0) && !is_stopped_) {
-                return Wake::time_reached;
+                return WakeReason::time_reached;
             }
         }
-        return Wake::stop_requested;
+        return WakeReason::stop_requested;
     }
 
     void reopen_on_hangup() override {

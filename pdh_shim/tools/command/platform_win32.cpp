@@ -69,14 +69,14 @@ class Win32Platform : public Platform {
     }
 
     // The next write detects that the reader of the console is gone: Windows has no other way.
-    Wake wait_until(nanoseconds deadline, bool /*watch_console*/) override {
+    WakeReason wait_until(nanoseconds deadline, bool /*watch_console*/) override {
         for (;;) {
             const auto remaining = deadline - now();
             if (WaitForSingleObject(stop_requested, wait_timeout(remaining)) == WAIT_OBJECT_0) {
-                return Wake::stop_requested;
+                return WakeReason::stop_requested;
             }
             if (remaining <= nanoseconds(0)) {
-                return Wake::time_reached;
+                return WakeReason::time_reached;
             }
         }
     }

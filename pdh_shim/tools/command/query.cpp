@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/query.h"
 
-#include "tools/command/lists.h"
+#include "tools/command/list_result.h"
 #include "tools/command/paths.h"
 #include "tools/command/status.h"
 
@@ -68,7 +68,7 @@ DWORD Query::add(const std::string& path, DWORD flags) {
     if (!has_wildcard(path)) {
         const auto status = static_cast<DWORD>(PdhValidatePathExA(source_, path.c_str()));
         if (status == PDH_CSTATUS_NO_MACHINE) {
-            return add_waiting(path, last_reason());
+            return add_awaited(path, last_reason());
         }
         return status == ERROR_SUCCESS ? add_column(path) : status;
     }
@@ -85,19 +85,19 @@ DWORD Query::add(const std::string& path, DWORD flags) {
         return add_column(path);
     }
     if (expansion.status == PDH_CSTATUS_NO_MACHINE) {
-        return add_waiting(path, last_reason());
+        return add_awaited(path, last_reason());
     }
     return expansion.status != ERROR_SUCCESS ? expansion.status : PDH_CSTATUS_NO_INSTANCE;
 }
 
 // PDH refuses it if the computer may not be asked, or for a wildcard in the counter's name.
-DWORD Query::add_waiting(const std::string& path, std::string reason) {
+DWORD Query::add_awaited(const std::string& path, std::string reason) {
     const auto status = add_column(path);
     if (status == ERROR_SUCCESS) {
-        Waiting& waiting = waiting_[computer_of(path)];
-        ++waiting.columns;
-        waiting.has_wildcard = waiting.has_wildcard || has_wildcard(path);
-        waiting.reason = std::move(reason);
+        AwaitedColumns& awaited = awaited_[computer_of(path)];
+        ++awaited.columns;
+        awaited.has_wildcard = awaited.has_wildcard || has_wildcard(path);
+        awaited.reason = std::move(reason);
     }
     return status;
 }

@@ -44,14 +44,14 @@ class Query : boost::noncopyable {
     /// How many columns will never have a value, because this computer cannot measure them.
     [[nodiscard]] std::size_t unmeasured() const { return unmeasured_; }
 
-    /// Columns whose computer did not answer.
-    struct Waiting {
+    /// The columns of a computer that did not answer.
+    struct AwaitedColumns {
         std::size_t columns = 0;
         bool has_wildcard = false; ///< which is one column, however many instances there will be
         std::string reason;        ///< see last_reason()
     };
     /// By the name of the computer, with backslashes.
-    [[nodiscard]] const std::map<std::string, Waiting>& waiting() const { return waiting_; }
+    [[nodiscard]] const std::map<std::string, AwaitedColumns>& awaited() const { return awaited_; }
     [[nodiscard]] std::size_t column_count() const { return counters_.size(); }
 
     /// Paths of the columns, each with its computer: made for each call, since there may be 100,000 of them,
@@ -80,14 +80,14 @@ class Query : boost::noncopyable {
     [[nodiscard]] PDH_HQUERY handle() const { return query_; }
 
   private:
-    DWORD add_waiting(const std::string& path, std::string reason);
+    DWORD add_awaited(const std::string& path, std::string reason);
 
     PDH_HLOG source_;
     PDH_HQUERY query_ = nullptr;
     bool has_loss_ = false;
     std::vector<PDH_HCOUNTER> counters_;
     std::size_t unmeasured_ = 0;
-    std::map<std::string, Waiting> waiting_;
+    std::map<std::string, AwaitedColumns> awaited_;
     std::map<std::size_t, std::string> typed_; // paths of columns that PDH spells in another way
 };
 

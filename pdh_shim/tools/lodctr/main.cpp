@@ -32,7 +32,7 @@ int main(int argc, char** argv) {
     return terminal::run_to_the_end(
         [&] {
             write(lodctr::run(name, arguments));
-            return terminal::Exit::done;
+            return terminal::ExitStatus::done;
         },
         say, say);
 }

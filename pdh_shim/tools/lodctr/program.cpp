@@ -152,14 +152,14 @@ void run_command(
 
 std::string help() {
     std::string text(lodctr_help);
-    for (const auto& line :
-        terminal::exit_statuses({terminal::Exit::done, terminal::Exit::cannot, terminal::Exit::usage})) {
+    for (const auto& line : terminal::exit_statuses(
+             {terminal::ExitStatus::done, terminal::ExitStatus::cannot, terminal::ExitStatus::usage})) {
         text += line + "\n";
     }
     return text;
 }
 
-Place own_place() {
+StoreLocation own_location() {
     auto folder = provider::registrations_folder();
     if (!folder) {
         throw terminal::ProgramError("Neither XDG_DATA_HOME nor HOME says where to install.");
@@ -190,7 +190,8 @@ std::string run(const std::string& name, const std::vector<std::string>& argumen
     }
     const bool is_for_system = !arguments.empty() && arguments.front() == system_option;
     std::ostringstream out;
-    run_command(Store(is_for_system ? system_place(provider::system_registrations_folder()) : own_place()),
+    run_command(
+        Store(is_for_system ? system_location(provider::system_registrations_folder()) : own_location()),
         name == "unlodctr", {arguments.begin() + (is_for_system ? 1 : 0), arguments.end()}, out);
     return out.str();
 }

@@ -132,41 +132,43 @@ Registration read_registration(const std::string& path) {
 }
 
 // Reads the indexes that were assigned to it.
-void read_indexes(Registration& registration, const Place& place) {
+void read_indexes(Registration& registration, const StoreLocation& location) {
     registration.first_counter = number_of(registration, u"First Counter");
     registration.last_counter = number_of(registration, u"Last Counter");
-    if (registration.first_counter < place.first_index || registration.last_counter >= place.end_index ||
+    if (registration.first_counter < location.first_index ||
+        registration.last_counter >= location.end_index ||
         registration.last_counter != registration.first_counter + largest_offset(registration.ini)) {
         throw terminal::ProgramError(registration.name + ": its indexes are not in the range of lodctr");
     }
 }
 
-Registration read_stored(const std::string& path, const Place& place) {
+Registration read_stored(const std::string& path, const StoreLocation& location) {
     Registration registration = read_registration(path);
-    read_indexes(registration, place);
+    read_indexes(registration, location);
     return registration;
 }
 
-std::vector<Registration> read_all(const Place& place) {
+std::vector<Registration> read_all(const StoreLocation& location) {
     std::vector<Registration> all;
-    for (const std::string& path : provider::registered_files(*file_system(), place.folder)) {
-        all.push_back(read_stored(path, place));
+    for (const std::string& path : provider::registered_files(*file_system(), location.folder)) {
+        all.push_back(read_stored(path, location));
     }
     return all;
 }
 
 // The lowest indexes that are free for it.
-void assign_indexes(Registration& registration, std::vector<Registration> others, const Place& place) {
+void assign_indexes(
+    Registration& registration, std::vector<Registration> others, const StoreLocation& location) {
     const std::uint32_t span = largest_offset(registration.ini);
     std::ranges::sort(others, {}, &Registration::first_counter);
-    std::uint32_t first = place.first_index;
+    std::uint32_t first = location.first_index;
     for (const Registration& other : others) {
         if (first + span + 1 < other.first_counter) {
             break;
         }
         first = std::max(first, other.last_counter + 2);
     }
-    if (first + span + 1 >= place.end_index) {
+    if (first + span + 1 >= location.end_index) {
         throw terminal::ProgramError("There are no indexes left for " + registration.name + ".");
     }
     registration.first_counter = first;
@@ -180,13 +182,13 @@ void assign_indexes(Registration& registration, std::vector<Registration> others
 }
 
 // What is registered for the system runs in the programs of every user: only root may change it.
-void check_library(const Registration& registration, const Place& place) {
+void check_library(const Registration& registration, const StoreLocation& location) {
     const auto library = registration.ini.performance.text(u"Library");
-    if (!place.is_for_all || !library) {
+    if (!location.is_for_all || !library) {
         return;
     }
     const std::string reason = reason_for_distrust_by_anyone(
-        provider::path_beside(place.folder + "/" + registration.name, utf8(*library)));
+        provider::path_beside(location.folder + "/" + registration.name, utf8(*library)));
     if (!reason.empty()) {
         throw terminal::ProgramError(
             registration.name + ": its library is not safe for all users: " + reason);
@@ -253,7 +255,8 @@ Result<names::LodctrIni, Failure> parse_ini(std::string_view text, std::string_v
     return ini;
 }
 
-std::vector<Registration> parse_saved(const std::string& file, std::string_view text, const Place& place) {
+std::vector<Registration> parse_saved(
+    const std::string& file, std::string_view text, const StoreLocation& location) {
     if (take_until(text, ini_line) != saved_line) {
         throw terminal::ProgramError(file + ": was not saved by lodctr /s:");
     }
@@ -267,16 +270,17 @@ std::vector<Registration> parse_saved(const std::string& file, std::string_view 
         registration.ini = value_or_end(within(where, parse_ini(ini_text, one)));
         registration.name = utf8(registration.ini.driver_name());
         check_name(registration.name);
-        read_indexes(registration, place);
+        read_indexes(registration, location);
         all.push_back(std::move(registration));
     }
     check_apart(all);
     return all;
 }
 
-void replace_all(const LockedFolder& folder, std::vector<Registration> registrations, const Place& place) {
+void replace_all(
+    const LockedFolder& folder, std::vector<Registration> registrations, const StoreLocation& location) {
     for (const Registration& registration : registrations) {
-        check_library(registration, place);
+        check_library(registration, location);
     }
     for (Registration& registration : registrations) {
         write(folder, registration);
@@ -299,24 +303,24 @@ std::optional<Registration> find_in(const std::vector<Registration>& all, const 
 
 void Store::add(const std::string& ini_file) const {
     Registration registration = read_new(ini_file);
-    check_library(registration, place_);
-    const LockedFolder folder(place_.folder, place_.is_for_all);
-    const std::vector<Registration> others = read_all(place_);
+    check_library(registration, location_);
+    const LockedFolder folder(location_.folder, location_.is_for_all);
+    const std::vector<Registration> others = read_all(location_);
     if (find_in(others, registration.name)) {
         throw terminal::ProgramError("The performance counters of " + registration.name +
                                      " are installed already. unlodctr removes them.");
     }
-    assign_indexes(registration, others, place_);
+    assign_indexes(registration, others, location_);
     write(folder, registration);
 }
 
 void Store::remove(const std::string& name) const {
-    const LockedFolder folder(place_.folder, place_.is_for_all);
+    const LockedFolder folder(location_.folder, location_.is_for_all);
     erase(folder, find(name).name);
 }
 
 Registration Store::find(const std::string& name) const {
-    auto found = find_in(read_all(place_), name);
+    auto found = find_in(read_all(location_), name);
     if (!found) {
         throw terminal::ProgramError("There are no performance counters of " + name + ".");
     }
@@ -324,7 +328,7 @@ Registration Store::find(const std::string& name) const {
 }
 
 void Store::set_enabled(const std::string& name, bool enabled) const {
-    const LockedFolder folder(place_.folder, place_.is_for_all);
+    const LockedFolder folder(location_.folder, location_.is_for_all);
     Registration registration = find(name);
     SectionEditor performance(registration.ini.performance);
     performance.set(provider::disable_key, enabled ? 0U : 1U);
@@ -333,12 +337,12 @@ void Store::set_enabled(const std::string& name, bool enabled) const {
 }
 
 std::vector<Registration> Store::list() const {
-    return read_all(place_);
+    return read_all(location_);
 }
 
 void Store::save(const std::string& file) const {
     std::string text(saved_line);
-    for (const Registration& registration : read_all(place_)) {
+    for (const Registration& registration : read_all(location_)) {
         text += std::string(ini_line) + "\n" + write_ini(registration.ini);
         text += std::string(symbols_line) + "\n" + write_symbols(registration.ini);
     }
@@ -350,23 +354,23 @@ void Store::restore(const std::string& file) const {
     if (bytes.size() > longest_file) {
         throw terminal::ProgramError(file + ": cannot be read");
     }
-    std::vector<Registration> saved = parse_saved(file, as_text(bytes), place_);
-    replace_all(LockedFolder(place_.folder, place_.is_for_all), std::move(saved), place_);
+    std::vector<Registration> saved = parse_saved(file, as_text(bytes), location_);
+    replace_all(LockedFolder(location_.folder, location_.is_for_all), std::move(saved), location_);
 }
 
 void Store::rebuild() const {
-    const LockedFolder folder(place_.folder, place_.is_for_all);
+    const LockedFolder folder(location_.folder, location_.is_for_all);
     std::vector<Registration> readable;
-    for (const std::string& path : provider::registered_files(*file_system(), place_.folder)) {
+    for (const std::string& path : provider::registered_files(*file_system(), location_.folder)) {
         try {
             Registration registration = read_registration(path);
-            assign_indexes(registration, readable, place_);
+            assign_indexes(registration, readable, location_);
             readable.push_back(std::move(registration));
         } catch (const terminal::ProgramError&) {
             continue; // a rebuild removes what cannot be read
         }
     }
-    replace_all(folder, std::move(readable), place_);
+    replace_all(folder, std::move(readable), location_);
 }
 
 } // namespace pdh_shim::tools::lodctr

@@ -14,14 +14,14 @@ namespace pdh_shim::tools::lodctr {
 /// Where registrations are kept, and the indexes that they get: after those of Windows (some ten thousand)
 /// and before those that the library assigns to names without an index. A program sees what its user has
 /// registered, and what is registered for the system.
-struct Place {
+struct StoreLocation {
     std::string folder;
     std::uint32_t first_index = 100'000;
     std::uint32_t end_index = 600'000;
     bool is_for_all = false; ///< all users may read the folder
 };
-/// The place for the whole system.
-[[nodiscard]] inline Place system_place(std::string folder) {
+/// The location for the whole system.
+[[nodiscard]] inline StoreLocation system_location(std::string folder) {
     return {std::move(folder), 600'000, names::first_free_index, true};
 }
 
@@ -39,7 +39,7 @@ struct Registration {
 /// in its old or in its new state. All failures are thrown as terminal::ProgramError.
 class Store {
   public:
-    explicit Store(Place place) : place_(std::move(place)) {}
+    explicit Store(StoreLocation location) : location_(std::move(location)) {}
 
     /// Registers a performance DLL under free indexes. The paths in the INI file start at its folder.
     void add(const std::string& ini_file) const;
@@ -56,7 +56,7 @@ class Store {
     void rebuild() const;
 
   private:
-    Place place_;
+    StoreLocation location_;
 };
 
 } // namespace pdh_shim::tools::lodctr

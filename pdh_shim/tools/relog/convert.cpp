@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/relog/convert.h"
 
-#include "tools/command/log_file.h"
 #include "tools/command/missing_counters.h"
 #include "tools/command/output_file.h"
+#include "tools/command/output_log.h"
 #include "tools/command/paths.h"
 #include "tools/command/query.h"
 #include "tools/command/status.h"
@@ -22,11 +22,11 @@ namespace pdh_shim::tools::relog {
 
 namespace {
 
-using command::Format;
+using command::OutputFormat;
 
 // A binary log keeps all instances of a counter, also those that its first record does not have.
-bool keeps_wildcards(Format format) {
-    return format == Format::bin || format == Format::sql;
+bool keeps_wildcards(OutputFormat format) {
+    return format == OutputFormat::bin || format == OutputFormat::sql;
 }
 
 // A counter without a computer is that of each computer in the log.
@@ -44,7 +44,8 @@ std::vector<std::string> with_computers(
     return paths;
 }
 
-DWORD add_path(command::Query& query, const std::string& path, const Expansions& expansions, Format format) {
+DWORD add_path(
+    command::Query& query, const std::string& path, const ExpandedPaths& expansions, OutputFormat format) {
     const auto expanded = expansions.find(path);
     if (expanded == expansions.end()) {
         return query.add(path, keeps_wildcards(format) ? PDH_NOEXPANDINSTANCES : 0);
@@ -58,7 +59,7 @@ DWORD add_path(command::Query& query, const std::string& path, const Expansions&
 }
 
 void add_counter(command::Query& query, const std::string& counter, const std::vector<std::string>& paths,
-    const Expansions& expansions, Format format, command::MissingCounters& missing) {
+    const ExpandedPaths& expansions, OutputFormat format, command::MissingCounters& missing) {
     DWORD status = ERROR_SUCCESS;
     bool is_there = false;
     for (const auto& path : paths) {
@@ -73,15 +74,15 @@ void add_counter(command::Query& query, const std::string& counter, const std::v
 
 // Whether the columns are the instances of only a part of a log. The header of a text log says all that it
 // has. A range with all records takes no more time than none.
-bool has_instances_of_range(const InputLogs& logs, const Extent& extent, const Options& options) {
-    const bool has_range = options.begin > extent.begin || options.end < extent.end;
+bool has_instances_of_range(const InputLogs& logs, const RecordRange& range, const Options& options) {
+    const bool has_range = options.begin > range.begin || options.end < range.end;
     return has_range && !keeps_wildcards(options.format) && logs.are_binary();
 }
 
 // Of the counters that the user names. Whoever names none gets what the records have.
-void add_counters(command::Query& query, const InputLogs& logs, const Extent& extent, const Options& options,
-    command::MissingCounters& missing) {
-    const bool is_of_range = has_instances_of_range(logs, extent, options);
+void add_counters(command::Query& query, const InputLogs& logs, const RecordRange& range,
+    const Options& options, command::MissingCounters& missing) {
+    const bool is_of_range = has_instances_of_range(logs, range, options);
     const auto counters = options.counters.empty()
                               ? logs.counters(!keeps_wildcards(options.format) && !is_of_range)
                               : options.counters;
@@ -92,7 +93,7 @@ void add_counters(command::Query& query, const InputLogs& logs, const Extent& ex
         paths.push_back(with_computers(counter, computers));
         all_paths.insert(all_paths.end(), paths.back().begin(), paths.back().end());
     }
-    const auto expansions = is_of_range ? expand_in_range(logs, all_paths, options) : Expansions();
+    const auto expansions = is_of_range ? expand_in_range(logs, all_paths, options) : ExpandedPaths();
     for (std::size_t i = 0; i < counters.size(); ++i) {
         add_counter(query, counters[i], paths[i], expansions, options.format, missing);
     }
@@ -102,7 +103,7 @@ void add_counters(command::Query& query, const InputLogs& logs, const Extent& ex
 }
 
 bool is_stopped(command::Platform& platform) {
-    return platform.wait_until(platform.now(), false) == command::Wake::stop_requested;
+    return platform.wait_until(platform.now(), false) == command::WakeReason::stop_requested;
 }
 
 // Reads the records, and has the first one and each that is `every` further written.
@@ -110,7 +111,7 @@ bool is_stopped(command::Platform& platform) {
 Conversion write_records(command::Query& query, std::uint64_t every, command::Platform& platform,
     Progress& progress, const std::function<bool()>& write) {
     Conversion done;
-    auto& written = done.extent;
+    auto& written = done.range;
     for (std::uint64_t i = 0; !done.is_stopped && (i % every == 0 ? write() : query.collect()); ++i) {
         if (i % every == 0) {
             written.end = query.time();
@@ -130,7 +131,7 @@ Conversion write_log(command::Query& query, const Options& options, command::Pla
     if (!options.append) {
         command::confirm_overwrite(options.output, options.yes_to_all, console);
     }
-    command::LogFile log(options.output, options.format, query.handle(), options.append);
+    command::OutputLog log(options.output, options.format, query.handle(), options.append);
     auto written = write_records(query, options.every, platform, progress, [&] { return log.update(); });
     written.has_loss = log.has_loss();
     log.close();
@@ -171,17 +172,18 @@ bool has_loss(const InputLogs& logs) {
     return query.has_loss();
 }
 
-Conversion convert(const InputLogs& logs, const Extent& extent, const Options& options,
+Conversion convert(const InputLogs& logs, const RecordRange& range, const Options& options,
     command::Platform& platform, command::Console& console) {
     command::Query query(logs.handle());
     command::MissingCounters missing(
-        console, options.counters.empty() ? command::Missing::ignore : options.missing);
-    add_counters(query, logs, extent, options, missing);
+        console, options.counters.empty() ? command::MissingPolicy::ignore : options.missing);
+    add_counters(query, logs, range, options, missing);
     query.set_range(options.begin, options.end);
     Progress progress(
-        platform, console, std::max(extent.begin, options.begin), std::min(extent.end, options.end));
-    auto done = options.format == Format::html ? write_page(logs, query, options, platform, console, progress)
-                                               : write_log(query, options, platform, console, progress);
+        platform, console, std::max(range.begin, options.begin), std::min(range.end, options.end));
+    auto done = options.format == OutputFormat::html
+                    ? write_page(logs, query, options, platform, console, progress)
+                    : write_log(query, options, platform, console, progress);
     done.has_loss = done.has_loss || query.has_loss();
     done.missing = missing.status();
     if (!done.is_stopped) {

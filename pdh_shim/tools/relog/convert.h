@@ -9,18 +9,18 @@
 
 namespace pdh_shim::tools::relog {
 
-/// What was written.
+/// What a conversion has written.
 struct Conversion {
-    Extent extent;
-    bool has_loss = false;                         ///< parts of the logs could not be read
-    terminal::Exit missing = terminal::Exit::done; ///< MissingCounters::status()
+    RecordRange range;
+    bool has_loss = false;                                     ///< parts of the logs could not be read
+    terminal::ExitStatus missing = terminal::ExitStatus::done; ///< MissingCounters::status()
     bool is_stopped = false; ///< the user stopped it: the file has the records up to then
 };
 
 /// Writes the records of logs that the options choose to the file of -o, until all are written or the user
 /// stops it.
 /// @throws terminal::ProgramError
-[[nodiscard]] Conversion convert(const InputLogs& logs, const Extent& extent, const Options& options,
+[[nodiscard]] Conversion convert(const InputLogs& logs, const RecordRange& range, const Options& options,
     command::Platform& platform, command::Console& console);
 
 /// Reads all records, to see whether parts of the logs cannot be read.

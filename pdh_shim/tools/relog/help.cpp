@@ -55,9 +55,9 @@ std::vector<std::string> help_lines() {
         "relog.exe, as programs for Windows do, it writes all to standard output, ends lines with CR and LF,",
         "and does not report missing counters.",
     };
-    using terminal::Exit;
-    const auto statuses = terminal::exit_statuses(
-        {Exit::done, Exit::cannot, Exit::usage, Exit::losses, Exit::nothing, Exit::interrupted});
+    using terminal::ExitStatus;
+    const auto statuses = terminal::exit_statuses({ExitStatus::done, ExitStatus::cannot, ExitStatus::usage,
+        ExitStatus::losses, ExitStatus::nothing, ExitStatus::interrupted});
     lines.insert(lines.end(), statuses.begin(), statuses.end());
     lines.insert(lines.end(),
         {

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/relog/input_logs.h"
 
+#include "tools/command/list_result.h"
 #include "tools/command/listing.h"
-#include "tools/command/lists.h"
 #include "tools/command/status.h"
 #include "tools/terminal/program_error.h"
 
@@ -58,7 +58,7 @@ InputLogs::~InputLogs() {
     (void)PdhCloseLog(source_, 0);
 }
 
-Extent InputLogs::extent() const {
+RecordRange InputLogs::range() const {
     PDH_TIME_INFO info = {};
     DWORD entries = 0;
     DWORD size = sizeof info;

@@ -14,13 +14,13 @@ namespace pdh_shim::tools::relog {
 
 /// The first and the last record of a log, and how many there are. Times are local, as FILETIMEs; they are 0
 /// if there is no record.
-struct Extent {
+struct RecordRange {
     std::int64_t begin = 0;
     std::int64_t end = 0;
     std::uint64_t samples = 0;
 };
 
-/// The logs that are read, as one.
+/// The logs that relog reads, opened together as one data source.
 class InputLogs : boost::noncopyable {
   public:
     /// @throws terminal::ProgramError one of them cannot be read, or they cannot be read together
@@ -34,7 +34,7 @@ class InputLogs : boost::noncopyable {
 
     /// Reads all records for it.
     /// @throws terminal::ProgramError
-    [[nodiscard]] Extent extent() const;
+    [[nodiscard]] RecordRange range() const;
 
     /// The zone at the first record that is not before a time: UTC = local time + bias. None if it is not
     /// known.

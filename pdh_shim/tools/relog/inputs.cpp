@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/relog/inputs.h"
 
-#include "tools/command/formats.h"
+#include "tools/command/output_format.h"
 #include "tools/command/text.h"
 #include "tools/terminal/program_error.h"
 

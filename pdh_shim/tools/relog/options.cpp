@@ -14,11 +14,11 @@ namespace pdh_shim::tools::relog {
 
 namespace {
 
-using command::Format;
+using command::OptionValues;
+using command::OutputFormat;
 using command::ReadFile;
-using command::Values;
 using terminal::UsageError;
-using Rule = command::Rule<Options>;
+using OptionRule = command::OptionRule<Options>;
 using Texts = std::vector<std::string>;
 
 void set_inputs(Options& options, const Texts& values, const ReadFile&) {
@@ -38,13 +38,13 @@ void set_counter_file(Options& options, const Texts& values, const ReadFile& rea
     const auto counters = command::meaningful_lines(read_file(values.front()));
     if (counters.empty()) {
         throw terminal::ProgramError(
-            "The file \"" + values.front() + "\" names no counters.", terminal::Exit::nothing);
+            "The file \"" + values.front() + "\" names no counters.", terminal::ExitStatus::nothing);
     }
     add_counters(options, counters);
 }
 
 void set_format(Options& options, const Texts& values, const ReadFile&) {
-    options.format = command::parse_format(values.front());
+    options.format = command::parse_output_format(values.front());
 }
 
 void set_every(Options& options, const Texts& values, const ReadFile&) {
@@ -103,7 +103,7 @@ void set_decimal(Options& options, const Texts& values, const ReadFile&) {
 }
 
 void set_missing(Options& options, const Texts& values, const ReadFile&) {
-    options.missing = command::parse_missing(values.front());
+    options.missing = command::parse_missing_policy(values.front());
 }
 
 void set_yes(Options& options, const Texts&, const ReadFile&) {
@@ -114,22 +114,22 @@ constexpr std::string_view input_option = "i";
 constexpr std::string_view counters_group = "counters";
 
 constexpr std::array rules = {
-    Rule{{input_option, Values::many}, set_inputs},
-    Rule{{"a", Values::none}, set_append},
-    Rule{{"b", Values::one}, set_begin},
-    Rule{{"c", Values::many, counters_group}, set_counters},
-    Rule{{"cf", Values::input, counters_group}, set_counter_file},
-    Rule{{"dates", Values::one}, set_dates},
-    Rule{{"decimal", Values::one}, set_decimal},
-    Rule{{"e", Values::one}, set_end},
-    Rule{{"encoding", Values::one}, set_encoding},
-    Rule{{"f", Values::one}, set_format},
-    Rule{{"missing", Values::one}, set_missing},
-    Rule{{"o", Values::one}, set_output},
-    Rule{{"q", Values::none}, set_list},
-    Rule{{"t", Values::one}, set_every},
-    Rule{{"tz", Values::number}, set_zone},
-    Rule{{"y", Values::none}, set_yes},
+    OptionRule{{input_option, OptionValues::many}, set_inputs},
+    OptionRule{{"a", OptionValues::none}, set_append},
+    OptionRule{{"b", OptionValues::one}, set_begin},
+    OptionRule{{"c", OptionValues::many, counters_group}, set_counters},
+    OptionRule{{"cf", OptionValues::input, counters_group}, set_counter_file},
+    OptionRule{{"dates", OptionValues::one}, set_dates},
+    OptionRule{{"decimal", OptionValues::one}, set_decimal},
+    OptionRule{{"e", OptionValues::one}, set_end},
+    OptionRule{{"encoding", OptionValues::one}, set_encoding},
+    OptionRule{{"f", OptionValues::one}, set_format},
+    OptionRule{{"missing", OptionValues::one}, set_missing},
+    OptionRule{{"o", OptionValues::one}, set_output},
+    OptionRule{{"q", OptionValues::none}, set_list},
+    OptionRule{{"t", OptionValues::one}, set_every},
+    OptionRule{{"tz", OptionValues::number}, set_zone},
+    OptionRule{{"y", OptionValues::none}, set_yes},
 };
 
 void check(const Options& options) {
@@ -139,7 +139,7 @@ void check(const Options& options) {
     if (std::find(options.inputs.begin(), options.inputs.end(), std::string()) != options.inputs.end()) {
         throw UsageError("The name of an input file is empty.");
     }
-    if (options.append && options.format != Format::bin && options.format != Format::sql) {
+    if (options.append && options.format != OutputFormat::bin && options.format != OutputFormat::sql) {
         throw UsageError("-a appends only to binary logs.");
     }
     if (options.end <= options.begin) {

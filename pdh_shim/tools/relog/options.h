@@ -2,8 +2,8 @@
 #pragma once
 
 #include "tools/command/arguments.h"
-#include "tools/command/formats.h"
 #include "tools/command/missing_counters.h"
+#include "tools/command/output_format.h"
 
 #include <cstdint>
 #include <limits>
@@ -17,9 +17,9 @@ enum class Mode { convert, list, help, version };
 /// The options of the user.
 struct Options {
     Mode mode = Mode::convert;
-    std::vector<std::string> inputs;               ///< as typed: `*` and `?` may stand in the names
-    std::vector<std::string> counters;             ///< -c and -cf; empty = all
-    command::Format format = command::Format::bin; ///< -f
+    std::vector<std::string> inputs;   ///< as typed: `*` and `?` may stand in the names
+    std::vector<std::string> counters; ///< -c and -cf; empty = all
+    command::OutputFormat format = command::OutputFormat::bin; ///< -f
     std::uint64_t every = 1; ///< -t: the first record and each that is this number further
     std::string output;      ///< -o; empty = none, or for -q the console
     std::int64_t begin = 0;  ///< -b: local time as a FILETIME
@@ -30,7 +30,7 @@ struct Options {
     bool append = false;     ///< -a
     std::string zone;        ///< -tz: of logs that do not say theirs; empty = not known
     bool yes_to_all = false; ///< -y
-    command::Missing missing = command::Missing::report;
+    command::MissingPolicy missing = command::MissingPolicy::report;
 };
 
 /// Input files need no option.

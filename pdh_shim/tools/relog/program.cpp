@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/relog/program.h"
 
-#include "tools/command/formats.h"
 #include "tools/command/output_file.h"
+#include "tools/command/output_format.h"
 #include "tools/command/paths.h"
 #include "tools/command/program_frame.h"
 #include "tools/command/text.h"
@@ -28,44 +28,45 @@ namespace {
 
 using command::Console;
 using command::Platform;
-using terminal::Exit;
+using terminal::ExitStatus;
 using Lines = std::vector<std::string>;
 
 constexpr std::string_view rule = "----------------";
 
-void append_extent(Lines& lines, const Extent& extent) {
+void append_range(Lines& lines, const RecordRange& range) {
     lines.emplace_back();
-    if (extent.samples > 0) {
-        lines.push_back("Begin:    " + shown_time(extent.begin));
-        lines.push_back("End:      " + shown_time(extent.end));
+    if (range.samples > 0) {
+        lines.push_back("Begin:    " + shown_time(range.begin));
+        lines.push_back("End:      " + shown_time(range.end));
     }
-    lines.push_back("Samples:  " + std::to_string(extent.samples));
+    lines.push_back("Samples:  " + std::to_string(range.samples));
     lines.emplace_back();
 }
 
 // The zone of the log, which is another one at its end if summer time has begun or ended.
-std::string zone_text(const InputLogs& logs, const Extent& extent) {
-    const auto begin = logs.bias_minutes(extent.begin);
+std::string zone_text(const InputLogs& logs, const RecordRange& range) {
+    const auto begin = logs.bias_minutes(range.begin);
     if (!begin) {
         return "unknown";
     }
-    const auto end = logs.bias_minutes(extent.end).value_or(*begin);
+    const auto end = logs.bias_minutes(range.end).value_or(*begin);
     return end == *begin ? shown_zone(*begin) : shown_zone(*begin) + " to " + shown_zone(end);
 }
 
-void write_input(const Lines& files, const InputLogs& logs, const Extent& extent, Console& console) {
+void write_input(const Lines& files, const InputLogs& logs, const RecordRange& range, Console& console) {
     Lines lines = {"", "Input", std::string(rule), "File(s):"};
     for (const auto& file : files) {
         lines.push_back("     " + file + " (" + type_of(file) + ")");
     }
-    append_extent(lines, extent);
-    lines.insert(lines.end() - 1, "Zone:     " + zone_text(logs, extent));
+    append_range(lines, range);
+    lines.insert(lines.end() - 1, "Zone:     " + zone_text(logs, range));
     console.write_lines(lines);
 }
 
-void write_output(const std::string& file, const Extent& extent, const std::string& zone, Console& console) {
+void write_output(
+    const std::string& file, const RecordRange& range, const std::string& zone, Console& console) {
     Lines lines = {"", "Output", std::string(rule), "File:     " + file};
-    append_extent(lines, extent);
+    append_range(lines, range);
     if (!zone.empty()) {
         lines.insert(lines.end() - 1, "Zone:     " + zone);
     }
@@ -73,7 +74,7 @@ void write_output(const std::string& file, const Extent& extent, const std::stri
 }
 
 // Of records that were added to a log of another zone: the one in which they are shown, and that of the log.
-std::string zones_of_added(const InputLogs& logs, const Extent& added, const Options& options) {
+std::string zones_of_added(const InputLogs& logs, const RecordRange& added, const Options& options) {
     if (!options.append || command::is_database_log(options.output)) {
         return {};
     }
@@ -133,51 +134,51 @@ void say_loss(Console& console) {
     const std::string text =
         "Parts of the input are damaged and were passed over. With PDH_SHIM_LOG=warning in the "
         "environment the library says where, and how much.";
-    if (console.reader() == command::Reader::windows) {
+    if (console.audience() == command::Audience::windows) {
         console.write_line("Warning: " + text);
     } else {
         console.warn(text);
     }
 }
 
-Exit convert_files(const InputLogs& logs, const Extent& extent, const Options& options, Platform& platform,
-    Console& console) {
-    const auto done = convert(logs, extent, options, platform, console);
-    write_output(options.output, done.extent, zones_of_added(logs, done.extent, options), console);
+ExitStatus convert_files(const InputLogs& logs, const RecordRange& range, const Options& options,
+    Platform& platform, Console& console) {
+    const auto done = convert(logs, range, options, platform, console);
+    write_output(options.output, done.range, zones_of_added(logs, done.range, options), console);
     if (done.is_stopped) {
         console.write_end({"It was stopped; the file has the records up to then."});
-        return Exit::interrupted;
+        return ExitStatus::interrupted;
     }
     if (done.has_loss) {
         say_loss(console);
-        return Exit::losses;
+        return ExitStatus::losses;
     }
-    if (done.extent.samples == 0 && console.reader() == command::Reader::system) {
+    if (done.range.samples == 0 && console.audience() == command::Audience::system) {
         console.warn("There is nothing to write: the logs have no records of that time.");
-        return Exit::nothing;
+        return ExitStatus::nothing;
     }
     return done.missing;
 }
 
-Exit read_files(
+ExitStatus read_files(
     const Lines& files, const InputLogs& logs, const Options& options, Platform& platform, Console& console) {
     if (options.mode == Mode::list) {
         list(logs, options, console);
-        return Exit::done;
+        return ExitStatus::done;
     }
-    const auto extent = logs.extent();
-    write_input(files, logs, extent, console);
+    const auto range = logs.range();
+    write_input(files, logs, range, console);
     if (!options.output.empty()) {
-        return convert_files(logs, extent, options, platform, console);
+        return convert_files(logs, range, options, platform, console);
     }
     if (std::none_of(files.begin(), files.end(), is_no_file) && has_loss(logs)) {
         say_loss(console);
-        return Exit::losses;
+        return ExitStatus::losses;
     }
-    return Exit::done;
+    return ExitStatus::done;
 }
 
-Exit relog_files(const Options& options, Platform& platform, Console& console) {
+ExitStatus relog_files(const Options& options, Platform& platform, Console& console) {
     if (!options.zone.empty() && !platform.assume_log_zone(options.zone)) {
         throw terminal::UsageError("\"" + options.zone +
                                    "\" is no time zone; one is UTC, a name as Europe/Berlin, or minutes as "
@@ -188,13 +189,13 @@ Exit relog_files(const Options& options, Platform& platform, Console& console) {
     choose_meanings(options);
     const InputLogs logs(files);
     const auto exit = read_files(files, logs, options, platform, console);
-    if (exit == Exit::done) {
+    if (exit == ExitStatus::done) {
         console.write_end({std::string(command::success_text)});
     }
     return exit;
 }
 
-Exit execute(const Lines& arguments, Platform& platform, Console& console) {
+ExitStatus execute(const Lines& arguments, Platform& platform, Console& console) {
     const auto options = parse_options(arguments, command::read_file);
     switch (options.mode) {
     case Mode::convert:
@@ -207,7 +208,7 @@ Exit execute(const Lines& arguments, Platform& platform, Console& console) {
         console.write_line(terminal::version_line("relog"));
         break;
     }
-    return Exit::done;
+    return ExitStatus::done;
 }
 
 } // namespace

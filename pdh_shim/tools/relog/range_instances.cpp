@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/relog/range_instances.h"
 
-#include "tools/command/lists.h"
+#include "tools/command/list_result.h"
 #include "tools/command/paths.h"
 #include "tools/command/query.h"
 #include "tools/command/text.h"
@@ -141,7 +141,7 @@ std::vector<ScannedCounter> counters_to_scan(
 
 } // namespace
 
-Expansions expand_in_range(
+ExpandedPaths expand_in_range(
     const InputLogs& logs, const std::vector<std::string>& paths, const Options& options) {
     command::Query query(logs.handle());
     std::map<std::string, std::vector<ScannedCounter>> scanned;
@@ -158,7 +158,7 @@ Expansions expand_in_range(
             std::for_each(counters.begin(), counters.end(), std::mem_fn(&ScannedCounter::take_newest_record));
         }
     }
-    Expansions expansions;
+    ExpandedPaths expansions;
     for (const auto& [path, counters] : scanned) {
         auto& found = expansions[path];
         for (const auto& counter : counters) {
@@ -167,7 +167,7 @@ Expansions expand_in_range(
     }
     const bool has_any = std::any_of(
         expansions.begin(), expansions.end(), [](const auto& one) { return !one.second.empty(); });
-    return has_any ? expansions : Expansions();
+    return has_any ? expansions : ExpandedPaths();
 }
 
 } // namespace pdh_shim::tools::relog

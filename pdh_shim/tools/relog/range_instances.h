@@ -10,15 +10,15 @@
 
 namespace pdh_shim::tools::relog {
 
-/// Paths of counters by the path with wildcards that matches them.
-using Expansions = std::map<std::string, std::vector<std::string>>;
+/// The counter paths that each path with wildcards matches.
+using ExpandedPaths = std::map<std::string, std::vector<std::string>>;
 
 /// Finds the instances that paths with wildcards match in the records from Options::begin to Options::end, in
 /// the order in which they occur there, and reads only these records.
 /// @return has no entry for a path without a wildcard for its instances; empty if the records have no
 ///         instance for any path
 /// @throws terminal::ProgramError
-[[nodiscard]] Expansions expand_in_range(
+[[nodiscard]] ExpandedPaths expand_in_range(
     const InputLogs& logs, const std::vector<std::string>& paths, const Options& options);
 
 } // namespace pdh_shim::tools::relog

@@ -35,7 +35,7 @@ std::string json_string(std::string_view text) {
     return json + '"';
 }
 
-std::string json_text(const About& about) {
+std::string json_text(const PageDescription& about) {
     std::string paths;
     for (const auto& path : about.paths) {
         paths += (paths.empty() ? "" : ",") + json_string(path);
@@ -46,7 +46,7 @@ std::string json_text(const About& about) {
 
 } // namespace
 
-Page::Page(command::OutputFile& file, const About& about) : file_(file), bias_(about.bias_minutes) {
+Page::Page(command::OutputFile& file, const PageDescription& about) : file_(file), bias_(about.bias_minutes) {
     file_.write(R"(<!DOCTYPE html>
 <html lang="en">
 <head>

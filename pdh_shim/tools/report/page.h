@@ -11,8 +11,8 @@
 
 namespace pdh_shim::tools::report {
 
-/// What a page says besides its samples.
-struct About {
+/// The head of a page: everything on it but the samples.
+struct PageDescription {
     std::string title;
     std::vector<std::string> paths;  ///< of the columns
     std::optional<int> bias_minutes; ///< UTC = local time + bias; none: it is not known, and UTC not shown
@@ -24,7 +24,7 @@ class Page {
   public:
     /// @param file outlives this
     /// @throws terminal::OutputError
-    Page(command::OutputFile& file, const About& about);
+    Page(command::OutputFile& file, const PageDescription& about);
 
     /// Adds a sample. It is in the file after flush(), or when others have filled the buffer.
     /// @throws terminal::OutputError

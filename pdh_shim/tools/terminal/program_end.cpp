@@ -10,25 +10,25 @@ namespace pdh_shim::tools::terminal {
 
 namespace {
 
-std::string_view meaning_of(Exit status) {
+std::string_view meaning_of(ExitStatus status) {
     switch (status) {
-    case Exit::done:
+    case ExitStatus::done:
         return "Done, or the reader of the output is gone.";
-    case Exit::cannot:
+    case ExitStatus::cannot:
         return "It cannot be done; a line says why.";
-    case Exit::usage:
+    case ExitStatus::usage:
         return "The command line is wrong.";
-    case Exit::losses:
+    case ExitStatus::losses:
         return "Done, but something is missing in the output; a line says what.";
-    case Exit::nothing:
+    case ExitStatus::nothing:
         return "There is nothing to do.";
-    case Exit::interrupted:
+    case ExitStatus::interrupted:
         break;
     }
     return "Stopped before the end; the output has what was done up to then.";
 }
 
-Exit status_of(const std::function<Exit()>& execute, const Say& say) {
+ExitStatus status_of(const std::function<ExitStatus()>& execute, const WriteMessage& say) {
     try {
         return execute();
     } catch (const OutputError&) {
@@ -38,15 +38,15 @@ Exit status_of(const std::function<Exit()>& execute, const Say& say) {
         return error.status();
     } catch (const std::exception& error) {
         say(error.what());
-        return Exit::cannot;
+        return ExitStatus::cannot;
     }
 }
 
 } // namespace
 
-std::vector<std::string> exit_statuses(const std::vector<Exit>& used) {
+std::vector<std::string> exit_statuses(const std::vector<ExitStatus>& used) {
     std::vector<std::string> lines{"", "Exit status:"};
-    for (const Exit status : used) {
+    for (const ExitStatus status : used) {
         const auto number = std::to_string(static_cast<int>(status));
         lines.push_back(
             std::string("  ").append(number).append(26 - number.size(), ' ').append(meaning_of(status)));
@@ -54,14 +54,15 @@ std::vector<std::string> exit_statuses(const std::vector<Exit>& used) {
     return lines;
 }
 
-int run_to_the_end(const std::function<Exit()>& execute, const Say& say, const Say& say_on_stderr) {
+int run_to_the_end(
+    const std::function<ExitStatus()>& execute, const WriteMessage& say, const WriteMessage& say_on_stderr) {
     try {
         return static_cast<int>(status_of(execute, say));
     } catch (const OutputClosed&) {
-        return static_cast<int>(Exit::done);
+        return static_cast<int>(ExitStatus::done);
     } catch (const OutputError& error) {
         say_on_stderr(error.what());
-        return static_cast<int>(Exit::cannot);
+        return static_cast<int>(ExitStatus::cannot);
     }
 }
 

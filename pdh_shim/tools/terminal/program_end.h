@@ -8,7 +8,7 @@
 namespace pdh_shim::tools::terminal {
 
 /// The exit statuses of every program. TOOLS.md has the table, exit_statuses() the same for `--help`.
-enum class Exit {
+enum class ExitStatus {
     done = 0,
     cannot = 1,
     usage = 2,        ///< the command line is wrong
@@ -18,16 +18,17 @@ enum class Exit {
 };
 
 /// Lines for `--help`: a heading after an empty line, and the statuses that a program uses.
-[[nodiscard]] std::vector<std::string> exit_statuses(const std::vector<Exit>& used);
+[[nodiscard]] std::vector<std::string> exit_statuses(const std::vector<ExitStatus>& used);
 
-using Say = std::function<void(const std::string& text)>;
+using WriteMessage = std::function<void(const std::string& text)>;
 
-/// Runs a program, and decides how it ends: every program ends through this function.
+/// Runs a program, reports what it throws, and returns its exit status. Every program ends through this
+/// function.
 /// @param execute     throws what program_error.h lists
 /// @param say         writes why it failed, where errors are expected
 /// @param say_on_stderr the same on standard error, for output that cannot be written
 /// @return the exit status
 [[nodiscard]] int run_to_the_end(
-    const std::function<Exit()>& execute, const Say& say, const Say& say_on_stderr);
+    const std::function<ExitStatus()>& execute, const WriteMessage& say, const WriteMessage& say_on_stderr);
 
 } // namespace pdh_shim::tools::terminal

@@ -12,19 +12,19 @@ namespace pdh_shim::tools::terminal {
 /// Ends the program with this text and an exit status.
 class ProgramError : public std::runtime_error {
   public:
-    explicit ProgramError(const std::string& text, Exit status = Exit::cannot)
+    explicit ProgramError(const std::string& text, ExitStatus status = ExitStatus::cannot)
         : std::runtime_error(text), status_(status) {}
 
-    [[nodiscard]] Exit status() const noexcept { return status_; }
+    [[nodiscard]] ExitStatus status() const noexcept { return status_; }
 
   private:
-    Exit status_;
+    ExitStatus status_;
 };
 
 /// The command line or a settings file is wrong.
 class UsageError : public ProgramError {
   public:
-    explicit UsageError(const std::string& text) : ProgramError(text, Exit::usage) {}
+    explicit UsageError(const std::string& text) : ProgramError(text, ExitStatus::usage) {}
 };
 
 /// A file or standard output cannot be written: ends the program with this text on standard error.

@@ -48,9 +48,9 @@ std::vector<std::string> help_lines() {
         "ends lines with CR and LF, and does not report missing counters. Lines in files always end with",
         "CR and LF. SIGHUP makes it open a text file or binary log of -o again, after logrotate moved it.",
     };
-    using terminal::Exit;
-    const auto statuses = terminal::exit_statuses(
-        {Exit::done, Exit::cannot, Exit::usage, Exit::losses, Exit::nothing, Exit::interrupted});
+    using terminal::ExitStatus;
+    const auto statuses = terminal::exit_statuses({ExitStatus::done, ExitStatus::cannot, ExitStatus::usage,
+        ExitStatus::losses, ExitStatus::nothing, ExitStatus::interrupted});
     lines.insert(lines.end(), statuses.begin(), statuses.end());
     const std::vector<std::string> examples = {
         "",

@@ -14,10 +14,10 @@ namespace pdh_shim::tools::typeperf {
 
 namespace {
 
+using command::OptionValues;
 using command::ReadFile;
-using command::Values;
 using terminal::UsageError;
-using Rule = command::Rule<Options>;
+using OptionRule = command::OptionRule<Options>;
 
 // [[hh:]mm:]ss. The first part may be any number; minutes and seconds after it are below 60.
 std::optional<std::uint64_t> parse_seconds(std::string_view text) {
@@ -76,7 +76,7 @@ void set_list_instances(Options& options, const std::vector<std::string>& values
 }
 
 void set_format(Options& options, const std::vector<std::string>& values, const ReadFile&) {
-    options.format = command::parse_format(values.front());
+    options.format = command::parse_output_format(values.front());
 }
 
 void set_interval(Options& options, const std::vector<std::string>& values, const ReadFile&) {
@@ -111,7 +111,7 @@ void set_computer(Options& options, const std::vector<std::string>& values, cons
 }
 
 void set_missing(Options& options, const std::vector<std::string>& values, const ReadFile&) {
-    options.missing = command::parse_missing(values.front());
+    options.missing = command::parse_missing_policy(values.front());
 }
 
 void set_yes(Options& options, const std::vector<std::string>&, const ReadFile&) {
@@ -123,24 +123,24 @@ constexpr std::string_view what_to_do = "what to do";
 constexpr std::string_view counter_option = "c";
 
 constexpr std::array rules = {
-    Rule{{counter_option, Values::many, what_to_do}, set_counters},
-    Rule{{"b", Values::none, what_to_do}, set_browse},
-    Rule{{"cf", Values::input, what_to_do}, set_counter_file},
-    Rule{{"q", Values::optional, what_to_do}, set_list_counters},
-    Rule{{"qx", Values::optional, what_to_do}, set_list_instances},
-    Rule{{"f", Values::one}, set_format},
-    Rule{{"si", Values::one}, set_interval},
-    Rule{{"sc", Values::one}, set_samples},
-    Rule{{"o", Values::one}, set_output},
-    Rule{{"capture", Values::one}, set_capture},
-    Rule{{"missing", Values::one}, set_missing},
-    Rule{{"s", Values::one}, set_computer},
-    Rule{{"y", Values::none}, set_yes},
+    OptionRule{{counter_option, OptionValues::many, what_to_do}, set_counters},
+    OptionRule{{"b", OptionValues::none, what_to_do}, set_browse},
+    OptionRule{{"cf", OptionValues::input, what_to_do}, set_counter_file},
+    OptionRule{{"q", OptionValues::optional, what_to_do}, set_list_counters},
+    OptionRule{{"qx", OptionValues::optional, what_to_do}, set_list_instances},
+    OptionRule{{"f", OptionValues::one}, set_format},
+    OptionRule{{"si", OptionValues::one}, set_interval},
+    OptionRule{{"sc", OptionValues::one}, set_samples},
+    OptionRule{{"o", OptionValues::one}, set_output},
+    OptionRule{{"capture", OptionValues::one}, set_capture},
+    OptionRule{{"missing", OptionValues::one}, set_missing},
+    OptionRule{{"s", OptionValues::one}, set_computer},
+    OptionRule{{"y", OptionValues::none}, set_yes},
 };
 
 void check(const Options& options) {
-    using command::Format;
-    const bool is_text = options.format == Format::csv || options.format == Format::tsv;
+    using command::OutputFormat;
+    const bool is_text = options.format == OutputFormat::csv || options.format == OutputFormat::tsv;
     if (options.mode == Mode::sample && !is_text && options.output.empty()) {
         throw UsageError("This format needs a file: -o names it.");
     }
@@ -162,8 +162,8 @@ Options parse_options(const std::vector<std::string>& arguments, const ReadFile&
     }
     const auto all = command::with_settings(grammar, command_line, read_file);
     command::apply_rules(rules, all, read_file, options);
-    if (std::none_of(all.begin(), all.end(), [&](const command::Given& given) {
-            return command::kind_of(grammar, given.option).group == what_to_do;
+    if (std::none_of(all.begin(), all.end(), [&](const command::GivenOption& given) {
+            return command::spec_of(grammar, given.option).group == what_to_do;
         })) {
         throw UsageError("No counters are given; typeperf -? shows how.");
     }

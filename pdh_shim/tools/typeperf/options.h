@@ -2,8 +2,8 @@
 #pragma once
 
 #include "tools/command/arguments.h"
-#include "tools/command/formats.h"
 #include "tools/command/missing_counters.h"
+#include "tools/command/output_format.h"
 
 #include <chrono>
 #include <cstdint>
@@ -18,17 +18,17 @@ enum class Mode { sample, list_counters, list_instances, help, version };
 /// The options of the user.
 struct Options {
     Mode mode = Mode::sample;
-    std::vector<std::string> counters;             ///< as typed, or as they are in the file of -cf
-    bool browse = false;                           ///< -b: counters are chosen in a dialog too
-    std::string object;                            ///< of -q and -qx; empty = all
-    command::Format format = command::Format::csv; ///< -f
-    std::chrono::seconds interval{1};              ///< -si
-    std::optional<std::uint64_t> samples;          ///< -sc; none = until stopped
-    std::string output;                            ///< -o; empty = the console
-    std::string capture;                           ///< -capture; empty = none
-    std::string computer;                          ///< -s, without leading backslashes; empty = this one
-    bool yes_to_all = false;                       ///< -y
-    command::Missing missing = command::Missing::report;
+    std::vector<std::string> counters; ///< as typed, or as they are in the file of -cf
+    bool browse = false;               ///< -b: counters are chosen in a dialog too
+    std::string object;                ///< of -q and -qx; empty = all
+    command::OutputFormat format = command::OutputFormat::csv; ///< -f
+    std::chrono::seconds interval{1};                          ///< -si
+    std::optional<std::uint64_t> samples;                      ///< -sc; none = until stopped
+    std::string output;                                        ///< -o; empty = the console
+    std::string capture;                                       ///< -capture; empty = none
+    std::string computer;    ///< -s, without leading backslashes; empty = this one
+    bool yes_to_all = false; ///< -y
+    command::MissingPolicy missing = command::MissingPolicy::report;
 };
 
 /// Counters need no option.

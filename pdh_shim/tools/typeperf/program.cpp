@@ -2,8 +2,8 @@
 #include "tools/typeperf/program.h"
 
 #include "tools/command/listing.h"
-#include "tools/command/log_file.h"
 #include "tools/command/output_file.h"
+#include "tools/command/output_log.h"
 #include "tools/command/paths.h"
 #include "tools/command/program_frame.h"
 #include "tools/command/query.h"
@@ -15,7 +15,7 @@
 #include "tools/typeperf/browse.h"
 #include "tools/typeperf/help.h"
 #include "tools/typeperf/live_source.h"
-#include "tools/typeperf/log_source.h"
+#include "tools/typeperf/logging_source.h"
 #include "tools/typeperf/options.h"
 #include "tools/typeperf/rows.h"
 #include "tools/typeperf/sampler.h"
@@ -30,10 +30,10 @@ namespace pdh_shim::tools::typeperf {
 namespace {
 
 using command::Console;
-using command::Format;
 using command::OutputFile;
+using command::OutputFormat;
 using command::Platform;
-using terminal::Exit;
+using terminal::ExitStatus;
 
 // Windows' program pads the first of these lines to 48 columns.
 constexpr std::string_view exiting_line = "Exiting, please wait...                         ";
@@ -84,12 +84,12 @@ bool sample_to_page(LiveSource& source, const command::Query& query, const Optio
 
 bool sample_to_log(command::Query& query, const Options& options, Platform& platform, Console& console) {
     command::confirm_overwrite(options.output, options.yes_to_all, console);
-    const bool is_file = options.format == Format::bin; // else a database, where nothing is moved away
+    const bool is_file = options.format == OutputFormat::bin; // else a database, where nothing is moved away
     if (is_file) {
         platform.reopen_on_hangup();
     }
-    command::LogFile log(options.output, options.format, query.handle());
-    LogSource source(query, log);
+    command::OutputLog log(options.output, options.format, query.handle());
+    LoggingSource source(query, log);
     const auto schedule = is_file ? schedule_of(options, log) : schedule_of(options);
     const bool is_whole = take_samples(source, platform, schedule, [](const command::Sample&) {});
     log.close();
@@ -103,7 +103,7 @@ std::vector<std::string> counters_of(const Options& options) {
         counters.insert(counters.end(), chosen.begin(), chosen.end());
     }
     if (counters.empty()) {
-        throw terminal::ProgramError("No counters were chosen.", Exit::nothing);
+        throw terminal::ProgramError("No counters were chosen.", ExitStatus::nothing);
     }
     return counters;
 }
@@ -117,27 +117,27 @@ bool sample_to_rows(command::Query& query, const Options& options, Platform& pla
     if (options.output.empty()) {
         return sample_to_console(source, query, options, platform, console);
     }
-    if (options.format == Format::html) {
+    if (options.format == OutputFormat::html) {
         return sample_to_page(source, query, options, platform, console);
     }
     return sample_to_text(source, query, options, platform, console);
 }
 
 bool is_log(const Options& options) {
-    return options.format == Format::bin || options.format == Format::sql;
+    return options.format == OutputFormat::bin || options.format == OutputFormat::sql;
 }
 
 // Whoever sees nothing but empty columns has to know why; else it is only said on a terminal.
-void say_waiting(const command::Query& query, bool is_log, Console& console) {
-    for (const auto& [computer, waiting] : query.waiting()) {
+void report_awaited(const command::Query& query, bool is_log, Console& console) {
+    for (const auto& [computer, awaited] : query.awaited()) {
         auto text =
-            command::unreached(computer, waiting.reason) + " Its counters have values as soon as it answers.";
-        if (waiting.has_wildcard && !is_log) {
+            command::unreached(computer, awaited.reason) + " Its counters have values as soon as it answers.";
+        if (awaited.has_wildcard && !is_log) {
             text +=
                 " A wildcard is one column, with the first instance that matches: to get all of them, start "
                 "typeperf when the computer answers.";
         }
-        if (waiting.columns == query.column_count()) {
+        if (awaited.columns == query.column_count()) {
             console.write_error_line(text);
         } else {
             console.warn(text);
@@ -146,7 +146,7 @@ void say_waiting(const command::Query& query, bool is_log, Console& console) {
 }
 
 // The samples of a log keep all instances of a counter, also those that appear later.
-Exit add_counters(command::Query& query, const Options& options, Console& console) {
+ExitStatus add_counters(command::Query& query, const Options& options, Console& console) {
     command::MissingCounters missing(console, options.missing);
     const DWORD flags = is_log(options) ? PDH_NOEXPANDINSTANCES : 0;
     std::string unreached;
@@ -167,29 +167,29 @@ Exit add_counters(command::Query& query, const Options& options, Console& consol
     if (query.is_empty()) {
         throw terminal::ProgramError("No valid counters." + unreached);
     }
-    say_waiting(query, is_log(options), console);
+    report_awaited(query, is_log(options), console);
     return missing.status();
 }
 
-// Writes the closing lines; success is claimed only for Exit::done, or to programs of Windows.
-void write_end(const Options& options, Exit exit, Console& console) {
+// Writes the closing lines; success is claimed only for ExitStatus::done, or to programs of Windows.
+void write_end(const Options& options, ExitStatus exit, Console& console) {
     std::vector<std::string> lines;
     if (!options.output.empty()) {
         lines.emplace_back();
     }
     lines.emplace_back(exiting_line);
-    if (exit == Exit::done || console.reader() == command::Reader::windows) {
+    if (exit == ExitStatus::done || console.audience() == command::Audience::windows) {
         lines.emplace_back(command::success_text);
     }
     console.write_end(lines);
 }
 
-Exit sample(const Options& options, Platform& platform, Console& console) {
+ExitStatus sample(const Options& options, Platform& platform, Console& console) {
     command::Query query;
-    const Exit added = add_counters(query, options, console);
+    const ExitStatus added = add_counters(query, options, console);
     const bool is_whole = is_log(options) ? sample_to_log(query, options, platform, console)
                                           : sample_to_rows(query, options, platform, console);
-    const Exit exit = is_whole ? added : Exit::interrupted;
+    const ExitStatus exit = is_whole ? added : ExitStatus::interrupted;
     write_end(options, exit, console);
     return exit;
 }
@@ -207,7 +207,7 @@ void list(const Options& options, Console& console) {
     console.write_end({std::string(command::success_text)});
 }
 
-Exit execute(const std::vector<std::string>& arguments, Platform& platform, Console& console) {
+ExitStatus execute(const std::vector<std::string>& arguments, Platform& platform, Console& console) {
     const auto options = parse_options(arguments, command::read_file);
     switch (options.mode) {
     case Mode::sample:
@@ -223,7 +223,7 @@ Exit execute(const std::vector<std::string>& arguments, Platform& platform, Cons
         console.write_line(terminal::version_line("typeperf"));
         break;
     }
-    return Exit::done;
+    return ExitStatus::done;
 }
 
 } // namespace

@@ -22,12 +22,12 @@ void append_quoted(std::string& line, std::string_view text) {
     line.append(text) += '"';
 }
 
-char separator_of(command::Format format) {
-    return format == command::Format::csv ? ',' : '\t';
+char separator_of(command::OutputFormat format) {
+    return format == command::OutputFormat::csv ? ',' : '\t';
 }
 
-std::string identity_of(command::Format format) {
-    return format == command::Format::csv ? "(PDH-CSV 4.0)" : "(PDH-TSV 4.0)";
+std::string identity_of(command::OutputFormat format) {
+    return format == command::OutputFormat::csv ? "(PDH-CSV 4.0)" : "(PDH-TSV 4.0)";
 }
 
 } // namespace
@@ -35,11 +35,11 @@ std::string identity_of(command::Format format) {
 RowFormat::RowFormat(char separator, std::string first_cell, NumberText number_text)
     : separator_(separator), first_cell_(std::move(first_cell)), number_text_(number_text) {}
 
-RowFormat RowFormat::console(command::Format format) {
+RowFormat RowFormat::console(command::OutputFormat format) {
     return {separator_of(format), identity_of(format), console_number};
 }
 
-RowFormat RowFormat::log(command::Format format, const command::TimeZone& zone) {
+RowFormat RowFormat::log(command::OutputFormat format, const command::TimeZone& zone) {
     const auto bias = std::to_string(zone.bias_minutes);
     return {separator_of(format), identity_of(format) + " (" + zone.name + ")(" + bias + ")", log_number};
 }

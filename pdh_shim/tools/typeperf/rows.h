@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "tools/command/formats.h"
+#include "tools/command/output_format.h"
 #include "tools/command/platform.h"
 #include "tools/command/sample.h"
 
@@ -14,9 +14,9 @@ namespace pdh_shim::tools::typeperf {
 class RowFormat {
   public:
     /// Console: no zone in the header, numbers with six decimals.
-    [[nodiscard]] static RowFormat console(command::Format format);
+    [[nodiscard]] static RowFormat console(command::OutputFormat format);
     /// Log file: zone and bias in the header, all digits of a number.
-    [[nodiscard]] static RowFormat log(command::Format format, const command::TimeZone& zone);
+    [[nodiscard]] static RowFormat log(command::OutputFormat format, const command::TimeZone& zone);
 
     /// The header: format, then the paths of the counters.
     [[nodiscard]] std::string header(const std::vector<std::string>& paths) const;

@@ -20,14 +20,14 @@ nanoseconds next_deadline(nanoseconds last, nanoseconds interval, nanoseconds no
 // Waits for the time of the next sample.
 bool is_reached(nanoseconds deadline, command::Platform& platform, const Schedule& schedule) {
     auto wake = platform.wait_until(deadline, schedule.stops_with_console);
-    while (wake == command::Wake::reopen_requested) {
+    while (wake == command::WakeReason::reopen_requested) {
         schedule.reopen();
         wake = platform.wait_until(deadline, schedule.stops_with_console);
     }
-    if (wake == command::Wake::console_closed) {
+    if (wake == command::WakeReason::console_closed) {
         throw terminal::OutputClosed();
     }
-    return wake == command::Wake::time_reached;
+    return wake == command::WakeReason::time_reached;
 }
 
 } // namespace

@@ -13,7 +13,7 @@
 
 namespace pdh_shim::tools::typeperf {
 
-/// Where samples come from.
+/// Takes the samples that typeperf writes.
 class SampleSource : boost::noncopyable {
   public:
     virtual ~SampleSource() = default;

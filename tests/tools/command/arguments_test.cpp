@@ -8,8 +8,8 @@
 
 using namespace pdh_shim::tools;
 
-using command::Given;
-using command::Values;
+using command::GivenOption;
+using command::OptionValues;
 using terminal::ProgramError;
 using Words = std::vector<std::string>;
 
@@ -21,16 +21,16 @@ void ignore(NoOptions&, const Words&, const command::ReadFile&) {}
 
 // A program that converts files: `-i` need not be written.
 constexpr std::array rules = {
-    command::Rule<NoOptions>{{"i", Values::many, {}, true}, ignore},
-    command::Rule<NoOptions>{{"c", Values::many, "counters", true}, ignore},
-    command::Rule<NoOptions>{{"cf", Values::input, "counters", true}, ignore},
-    command::Rule<NoOptions>{{"f", Values::one, {}, true}, ignore},
-    command::Rule<NoOptions>{{"y", Values::none, {}, true}, ignore},
+    command::OptionRule<NoOptions>{{"i", OptionValues::many, {}, true}, ignore},
+    command::OptionRule<NoOptions>{{"c", OptionValues::many, "counters", true}, ignore},
+    command::OptionRule<NoOptions>{{"cf", OptionValues::input, "counters", true}, ignore},
+    command::OptionRule<NoOptions>{{"f", OptionValues::one, {}, true}, ignore},
+    command::OptionRule<NoOptions>{{"y", OptionValues::none, {}, true}, ignore},
 };
 
 const command::Grammar grammar = command::grammar_of({"program", "i", true, {}}, rules);
 
-Words values_of(const std::vector<Given>& all, std::string_view option) {
+Words values_of(const std::vector<GivenOption>& all, std::string_view option) {
     for (const auto& given : all) {
         if (given.option == option) {
             return given.values;
@@ -39,7 +39,7 @@ Words values_of(const std::vector<Given>& all, std::string_view option) {
     return {"none"};
 }
 
-std::vector<Given> parse(const Words& arguments, const std::string& settings = {}) {
+std::vector<GivenOption> parse(const Words& arguments, const std::string& settings = {}) {
     return command::with_settings(grammar, command::parse_command_line(grammar, arguments),
         [&](const std::string&) { return settings; });
 }

@@ -7,40 +7,40 @@
 
 using namespace pdh_shim::tools;
 
+using command::Audience;
 using command::Console;
-using command::Reader;
 
 TEST_CASE("a console whose reader is gone ends the program") {
     FakePlatform platform;
     platform.console_error = std::make_error_code(std::errc::broken_pipe);
-    Console console(platform, "typeperf", Reader::system);
+    Console console(platform, "typeperf", Audience::system);
     CHECK_THROWS_AS(console.write_line("x"), terminal::OutputClosed);
 }
 
 TEST_CASE("a console that cannot be written is a failure with a reason") {
     FakePlatform platform;
     platform.console_error = std::make_error_code(std::errc::no_space_on_device);
-    Console console(platform, "typeperf", Reader::system);
+    Console console(platform, "typeperf", Audience::system);
     CHECK_THROWS_WITH_AS(console.write_line("x"),
         "Standard output cannot be written: No space left on device.", terminal::OutputError);
 }
 
 TEST_CASE("each line of the console ends as its reader expects") {
     FakePlatform platform;
-    Console(platform, "typeperf", Reader::system).write_lines({"a", "b"});
+    Console(platform, "typeperf", Audience::system).write_lines({"a", "b"});
     CHECK(platform.console == "a\nb\n");
     platform.console.clear();
-    Console(platform, "typeperf", Reader::windows).write_line("a");
+    Console(platform, "typeperf", Audience::windows).write_line("a");
     CHECK(platform.console == "a\r\n");
 }
 
 TEST_CASE("a terminal never obeys a name") {
     FakePlatform platform;
-    Console(platform, "typeperf", Reader::system).write_line("a\x1B[2Jb");
+    Console(platform, "typeperf", Audience::system).write_line("a\x1B[2Jb");
     CHECK(platform.console == "a\x1B[2Jb\n");
     platform.is_terminal = true;
     platform.console.clear();
-    Console terminal(platform, "typeperf", Reader::system);
+    Console terminal(platform, "typeperf", Audience::system);
     terminal.write_line("a\x1B[2J\nb");
     CHECK(platform.console == "a\\x1b[2J\\nb\n");
     CHECK_FALSE(terminal.may_overwrite("\r"));
@@ -49,7 +49,7 @@ TEST_CASE("a terminal never obeys a name") {
 
 TEST_CASE("a program for Windows reads everything on standard output") {
     FakePlatform platform;
-    Console console(platform, "typeperf", Reader::windows);
+    Console console(platform, "typeperf", Audience::windows);
     console.warn("x\x07");
     console.write_failure("y");
     console.write_end({"z"});
@@ -57,13 +57,13 @@ TEST_CASE("a program for Windows reads everything on standard output") {
     CHECK(platform.errors.empty());
     CHECK(platform.console == "\r\nError: y\r\nz\r\nThe file \"f\" exists. Overwrite it? [y/n] ");
     platform.is_terminal = true;
-    Console(platform, "typeperf", Reader::windows).warn("x\x07");
+    Console(platform, "typeperf", Audience::windows).warn("x\x07");
     CHECK(platform.errors == "typeperf: x\\x07\n");
 }
 
 TEST_CASE("what a program says of itself is on standard error, terminal or not") {
     FakePlatform platform;
-    Console console(platform, "typeperf", Reader::system);
+    Console console(platform, "typeperf", Audience::system);
     console.warn("x\x07");
     console.write_failure("y");
     console.write_end({"z\x07", "end"});

@@ -11,7 +11,7 @@ class FakePlatform : public pdh_shim::tools::command::Platform {
   public:
     std::chrono::nanoseconds time{0};
     /// How a wait ends before its deadline; asked at each one.
-    std::function<pdh_shim::tools::command::Wake(std::chrono::nanoseconds deadline)> on_wait;
+    std::function<pdh_shim::tools::command::WakeReason(std::chrono::nanoseconds deadline)> on_wait;
     std::error_code console_error; ///< why nothing can be written to it
     bool is_terminal = false;      ///< the console, and standard error
     std::string errors;
@@ -21,11 +21,11 @@ class FakePlatform : public pdh_shim::tools::command::Platform {
 
     std::chrono::nanoseconds now() override { return time; }
 
-    pdh_shim::tools::command::Wake wait_until(
+    pdh_shim::tools::command::WakeReason wait_until(
         std::chrono::nanoseconds deadline, bool watch_console) override {
         watched_console = watch_console;
         time = std::max(time, deadline);
-        return on_wait ? on_wait(deadline) : pdh_shim::tools::command::Wake::time_reached;
+        return on_wait ? on_wait(deadline) : pdh_shim::tools::command::WakeReason::time_reached;
     }
 
     void reopen_on_hangup() override {}

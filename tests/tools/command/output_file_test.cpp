@@ -21,7 +21,7 @@ using terminal::ProgramError;
 TEST_CASE("text is in the file as soon as it is written") {
     const TemporaryFolder folder;
     FakePlatform platform;
-    Console console(platform, "typeperf", command::Reader::system);
+    Console console(platform, "typeperf", command::Audience::system);
     const auto name = folder.path("new.csv");
     OutputFile file(name, false, console);
     file.write("a\r\n");
@@ -36,7 +36,7 @@ TEST_CASE("an existing file is overwritten when the user agrees") {
     const auto name = folder.path("old.csv");
     std::ofstream(name) << "old";
     FakePlatform platform;
-    Console console(platform, "typeperf", command::Reader::system);
+    Console console(platform, "typeperf", command::Audience::system);
     for (const auto* const answer : {"y", "Y", "yes"}) {
         platform.typed = answer;
         OutputFile(name, false, console).write(answer);
@@ -50,7 +50,7 @@ TEST_CASE("an existing file stays as it is when the user does not agree") {
     const auto name = folder.path("old.csv");
     std::ofstream(name) << "old";
     FakePlatform platform;
-    Console console(platform, "typeperf", command::Reader::system);
+    Console console(platform, "typeperf", command::Audience::system);
     const std::vector<std::optional<std::string>> answers = {"n", "", "maybe", std::nullopt};
     for (const auto& answer : answers) {
         platform.typed = answer;
@@ -64,7 +64,7 @@ TEST_CASE("with yes to all nothing is asked") {
     const auto name = folder.path("old.csv");
     std::ofstream(name) << "old";
     FakePlatform platform;
-    Console console(platform, "typeperf", command::Reader::system);
+    Console console(platform, "typeperf", command::Audience::system);
     OutputFile(name, true, console).write("new");
     CHECK(read_file(name) == "new");
     CHECK(platform.console.empty());
@@ -73,7 +73,7 @@ TEST_CASE("with yes to all nothing is asked") {
 TEST_CASE("a file that cannot be created or written is named") {
     const TemporaryFolder folder;
     FakePlatform platform;
-    Console console(platform, "typeperf", command::Reader::system);
+    Console console(platform, "typeperf", command::Audience::system);
     CHECK_THROWS_WITH_AS(OutputFile("/nonexistent/x.csv", true, console),
         "The file \"/nonexistent/x.csv\" cannot be created: No such file or directory.", ProgramError);
     if (std::filesystem::exists("/dev/full")) {
@@ -86,7 +86,7 @@ TEST_CASE("a file that cannot be created or written is named") {
 TEST_CASE("lines of a file end with CR and LF") {
     const TemporaryFolder folder;
     FakePlatform platform;
-    Console console(platform, "typeperf", command::Reader::system);
+    Console console(platform, "typeperf", command::Audience::system);
     const auto name = folder.path("new.csv");
     OutputFile file(name, false, console);
     file.write_line("a");
@@ -97,7 +97,7 @@ TEST_CASE("lines of a file end with CR and LF") {
 TEST_CASE("a file is written by one program at a time") {
     const TemporaryFolder folder;
     FakePlatform platform;
-    Console console(platform, "typeperf", command::Reader::system);
+    Console console(platform, "typeperf", command::Audience::system);
     const auto name = folder.path("one.csv");
     {
         OutputFile first(name, true, console);
@@ -113,7 +113,7 @@ TEST_CASE("a file is written by one program at a time") {
 TEST_CASE("a file that somebody empties begins with its head again") {
     const TemporaryFolder folder;
     FakePlatform platform;
-    Console console(platform, "typeperf", command::Reader::system);
+    Console console(platform, "typeperf", command::Audience::system);
     const auto name = folder.path("rotated.csv");
     OutputFile file(name, true, console);
     file.write_head("head");
@@ -127,7 +127,7 @@ TEST_CASE("a file that somebody empties begins with its head again") {
 TEST_CASE("a file that was moved is opened again with its head, one that was not goes on") {
     const TemporaryFolder folder;
     FakePlatform platform;
-    Console console(platform, "typeperf", command::Reader::system);
+    Console console(platform, "typeperf", command::Audience::system);
     const auto name = folder.path("moved.csv");
     OutputFile file(name, true, console);
     file.write_head("head");

@@ -7,7 +7,7 @@
 
 using namespace pdh_shim::tools;
 
-using command::Format;
+using command::OutputFormat;
 using relog::Mode;
 using relog::Options;
 using terminal::ProgramError;
@@ -40,7 +40,7 @@ TEST_CASE("a log without options is read from its begin to its end, and written 
     CHECK(options.mode == Mode::convert);
     CHECK(options.inputs == Words{"a.blg"});
     CHECK(options.counters.empty());
-    CHECK(options.format == Format::bin);
+    CHECK(options.format == OutputFormat::bin);
     CHECK(options.every == 1);
     CHECK(options.output.empty());
     CHECK(options.begin == 0);
@@ -53,7 +53,7 @@ TEST_CASE("every option, in either case, before and after the logs") {
     const auto options = parse({"-F", "csv", "/tmp/a.blg", "b.blg", "/t", "2", "-o", "/tmp/x", "-y", "-b",
         "1/13/2018 5:13:23", "-E", "1/13/2018 2:29:55PM"});
     CHECK(options.inputs == Words{"/tmp/a.blg", "b.blg"});
-    CHECK(options.format == Format::csv);
+    CHECK(options.format == OutputFormat::csv);
     CHECK(options.every == 2);
     CHECK(options.output == "/tmp/x");
     CHECK(options.yes_to_all);
@@ -79,7 +79,7 @@ TEST_CASE("in a settings file, [i] has the logs") {
         "[i]\na.blg\nb.blg\n[c]\n\\x\\y\n[f]\ncsv\n[t]\n5\n[y]\n[-o]\nout.tsv\n");
     CHECK(options.inputs == Words{"a.blg", "b.blg"});
     CHECK(options.counters == Words{"\\x\\y"});
-    CHECK(options.format == Format::tsv);
+    CHECK(options.format == OutputFormat::tsv);
     CHECK(options.every == 5);
     CHECK(options.yes_to_all);
     CHECK(options.output == "out.tsv");

@@ -27,7 +27,7 @@ TEST_CASE("a bar is as full as the percentage behind it") {
 TEST_CASE("a terminal shows a bar that the next one, and at last the percentage, replaces") {
     FakePlatform platform;
     platform.is_terminal = true;
-    command::Console console(platform, "relog", command::Reader::system);
+    command::Console console(platform, "relog", command::Audience::system);
     Progress progress(platform, console, 100, 300);
     CHECK(progress.is_due());
     progress.show(200);
@@ -43,7 +43,7 @@ TEST_CASE("a terminal shows a bar that the next one, and at last the percentage,
 
 TEST_CASE("elsewhere only the end is shown") {
     FakePlatform platform;
-    command::Console console(platform, "relog", command::Reader::system);
+    command::Console console(platform, "relog", command::Audience::system);
     Progress progress(platform, console, 100, 300);
     progress.show(200);
     progress.finish();
@@ -53,7 +53,7 @@ TEST_CASE("elsewhere only the end is shown") {
 TEST_CASE("one record has no progress") {
     FakePlatform platform;
     platform.is_terminal = true;
-    command::Console console(platform, "relog", command::Reader::system);
+    command::Console console(platform, "relog", command::Audience::system);
     Progress(platform, console, 100, 100).show(100);
     CHECK(platform.console == bar(0));
 }

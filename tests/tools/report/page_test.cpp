@@ -15,8 +15,8 @@
 using namespace pdh_shim::tools;
 
 using pdh_shim::test::TemporaryFolder;
-using report::About;
 using report::Page;
+using report::PageDescription;
 
 namespace {
 
@@ -26,11 +26,11 @@ constexpr std::int64_t year_1970 = 116'444'736'000'000'000;
 struct WrittenPage {
     TemporaryFolder folder;
     FakePlatform platform;
-    command::Console console{platform, "relog", command::Reader::system};
+    command::Console console{platform, "relog", command::Audience::system};
     command::OutputFile file{folder.path("page.html"), true, console};
     Page page;
 
-    explicit WrittenPage(const About& about) : page(file, about) {}
+    explicit WrittenPage(const PageDescription& about) : page(file, about) {}
 
     [[nodiscard]] std::string text() const { return folder.read("page.html"); }
 };

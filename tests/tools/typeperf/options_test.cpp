@@ -7,7 +7,7 @@
 using namespace pdh_shim::tools;
 
 using namespace std::chrono_literals;
-using command::Format;
+using command::OutputFormat;
 using terminal::ProgramError;
 using typeperf::Mode;
 using typeperf::Options;
@@ -39,7 +39,7 @@ TEST_CASE("a counter without options is sampled every second as CSV until stoppe
     const auto options = parse({"\\a\\b"});
     CHECK(options.mode == Mode::sample);
     CHECK(options.counters == Words{"\\a\\b"});
-    CHECK(options.format == Format::csv);
+    CHECK(options.format == OutputFormat::csv);
     CHECK(options.interval == 1s);
     CHECK_FALSE(options.samples.has_value());
     CHECK(options.output.empty());
@@ -66,7 +66,7 @@ TEST_CASE("the file of a capture, also after two dashes") {
 TEST_CASE("an option begins with a slash or a dash, in either case") {
     const auto options = parse({"/SC", "3", "\\a\\b", "/f", "Tsv", "-S", "\\\\box"});
     CHECK(options.samples == 3);
-    CHECK(options.format == Format::tsv);
+    CHECK(options.format == OutputFormat::tsv);
     CHECK(options.computer == "box");
 }
 
@@ -165,9 +165,9 @@ TEST_CASE("a number of samples is a whole number above 0") {
 }
 
 TEST_CASE("a log or a page of plots needs a file") {
-    CHECK(parse({"\\a\\b", "-f", "BIN", "-o", "x"}).format == Format::bin);
-    CHECK(parse({"\\a\\b", "-f", "sql", "-o", "SQL:dsn!set"}).format == Format::sql);
-    CHECK(parse({"\\a\\b", "-f", "html", "-o", "x"}).format == Format::html);
+    CHECK(parse({"\\a\\b", "-f", "BIN", "-o", "x"}).format == OutputFormat::bin);
+    CHECK(parse({"\\a\\b", "-f", "sql", "-o", "SQL:dsn!set"}).format == OutputFormat::sql);
+    CHECK(parse({"\\a\\b", "-f", "html", "-o", "x"}).format == OutputFormat::html);
     CHECK(failure({"\\a\\b", "-f", "BIN"}) == "This format needs a file: -o names it.");
 }
 

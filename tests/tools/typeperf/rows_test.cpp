@@ -5,7 +5,7 @@
 
 using namespace pdh_shim::tools;
 
-using command::Format;
+using command::OutputFormat;
 using command::Sample;
 using typeperf::RowFormat;
 
@@ -17,25 +17,27 @@ const Sample sample = {116'444'736'000'000'000, {1.25, std::nullopt}};
 } // namespace
 
 TEST_CASE("the console shows no zone and short numbers") {
-    const auto format = RowFormat::console(Format::csv);
+    const auto format = RowFormat::console(OutputFormat::csv);
     CHECK(format.header(paths) == "\"(PDH-CSV 4.0)\",\"\\\\box\\a(b,c)\\d\",\"\\\\box\\e\\f\"");
     CHECK(format.row(sample) == "\"01/01/1970 00:00:00.000\",\"1.250000\",\" \"");
 }
 
 TEST_CASE("a log names zone and bias and has all digits") {
-    const auto format = RowFormat::log(Format::csv, {"CEST", -120});
+    const auto format = RowFormat::log(OutputFormat::csv, {"CEST", -120});
     CHECK(format.header({"\\\\box\\e\\f"}) == "\"(PDH-CSV 4.0) (CEST)(-120)\",\"\\\\box\\e\\f\"");
     CHECK(format.row({116'444'736'000'000'000, {0.1}}) ==
           "\"01/01/1970 00:00:00.000\",\"0.10000000000000000555\"");
 }
 
 TEST_CASE("TSV has tabs between the cells") {
-    CHECK(RowFormat::console(Format::tsv).header({"\\e\\f"}) == "\"(PDH-TSV 4.0)\"\t\"\\e\\f\"");
-    CHECK(RowFormat::log(Format::tsv, {"UTC", 0}).header({"\\e\\f"}) ==
+    CHECK(RowFormat::console(OutputFormat::tsv).header({"\\e\\f"}) == "\"(PDH-TSV 4.0)\"\t\"\\e\\f\"");
+    CHECK(RowFormat::log(OutputFormat::tsv, {"UTC", 0}).header({"\\e\\f"}) ==
           "\"(PDH-TSV 4.0) (UTC)(0)\"\t\"\\e\\f\"");
-    CHECK(RowFormat::console(Format::tsv).row(sample) == "\"01/01/1970 00:00:00.000\"\t\"1.250000\"\t\" \"");
+    CHECK(RowFormat::console(OutputFormat::tsv).row(sample) ==
+          "\"01/01/1970 00:00:00.000\"\t\"1.250000\"\t\" \"");
 }
 
 TEST_CASE("a quote in a name is doubled") {
-    CHECK(RowFormat::console(Format::csv).header({"\\a(b\"c)\\d"}) == "\"(PDH-CSV 4.0)\",\"\\a(b\"\"c)\\d\"");
+    CHECK(RowFormat::console(OutputFormat::csv).header({"\\a(b\"c)\\d"}) ==
+          "\"(PDH-CSV 4.0)\",\"\\a(b\"\"c)\\d\"");
 }

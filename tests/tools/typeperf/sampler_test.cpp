@@ -9,7 +9,7 @@ using namespace pdh_shim::tools;
 
 using namespace std::chrono_literals;
 using command::Sample;
-using command::Wake;
+using command::WakeReason;
 using typeperf::Schedule;
 using Times = std::vector<std::chrono::nanoseconds>;
 
@@ -93,7 +93,7 @@ TEST_CASE("the end of the source ends the samples") {
 TEST_CASE("a stop ends the samples at once") {
     Run run;
     run.platform.on_wait = [](auto deadline) {
-        return deadline == 3s ? Wake::stop_requested : Wake::time_reached;
+        return deadline == 3s ? WakeReason::stop_requested : WakeReason::time_reached;
     };
     CHECK(run.take({1s, std::nullopt}));
     CHECK(run.source.collected == Times{0s, 1s, 2s});
@@ -103,7 +103,7 @@ TEST_CASE("a stop ends the samples at once") {
 TEST_CASE("a stop before the last sample that was asked for is an interruption") {
     Run run;
     run.platform.on_wait = [](auto deadline) {
-        return deadline == 3s ? Wake::stop_requested : Wake::time_reached;
+        return deadline == 3s ? WakeReason::stop_requested : WakeReason::time_reached;
     };
     CHECK_FALSE(run.take({1s, 3}));
     CHECK(run.written.size() == 2);
@@ -113,7 +113,7 @@ TEST_CASE("a request to open the output again is met between samples") {
     Run run;
     int reopened = 0;
     run.platform.on_wait = [&](auto deadline) {
-        return deadline == 2s && reopened == 0 ? Wake::reopen_requested : Wake::time_reached;
+        return deadline == 2s && reopened == 0 ? WakeReason::reopen_requested : WakeReason::time_reached;
     };
     CHECK(run.take({1s, 3, false, [&] { ++reopened; }}));
     CHECK(reopened == 1);
@@ -122,7 +122,7 @@ TEST_CASE("a request to open the output again is met between samples") {
 
 TEST_CASE("a closed console ends the samples") {
     Run run;
-    run.platform.on_wait = [](auto) { return Wake::console_closed; };
+    run.platform.on_wait = [](auto) { return WakeReason::console_closed; };
     CHECK_THROWS_AS(run.take({1s, std::nullopt}), terminal::OutputClosed);
     CHECK(run.written.empty());
 }

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/command/formats.h"
+#include "tools/command/output_format.h"
 
 #include "tools/command/text.h"
 #include "tools/terminal/program_error.h"
@@ -13,20 +13,20 @@ namespace {
 
 struct NamedFormat {
     std::string_view name;
-    Format format;
+    OutputFormat format;
 };
 
 constexpr std::array formats = {
-    NamedFormat{"csv", Format::csv},
-    NamedFormat{"tsv", Format::tsv},
-    NamedFormat{"bin", Format::bin},
-    NamedFormat{"sql", Format::sql},
-    NamedFormat{"html", Format::html},
+    NamedFormat{"csv", OutputFormat::csv},
+    NamedFormat{"tsv", OutputFormat::tsv},
+    NamedFormat{"bin", OutputFormat::bin},
+    NamedFormat{"sql", OutputFormat::sql},
+    NamedFormat{"html", OutputFormat::html},
 };
 
 } // namespace
 
-Format parse_format(const std::string& name) {
+OutputFormat parse_output_format(const std::string& name) {
     const auto wanted = lower_case(name);
     for (const auto& format : formats) {
         if (format.name == wanted) {

@@ -1,25 +1,25 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "tools/command/log_file.h"
+#include "tools/command/output_log.h"
 #include "tools/command/query.h"
 #include "tools/typeperf/sampler.h"
 
 namespace pdh_shim::tools::typeperf {
 
-/// A source whose samples are written to a log, and are not read: all but the first one, which has nothing to
-/// compute a value from.
-class LogSource : public SampleSource {
+/// Takes samples and has each written to a log, without reading it itself. The first sample is only taken: a
+/// rate needs two.
+class LoggingSource : public SampleSource {
   public:
     /// @param query that of the log; both outlive this
-    LogSource(command::Query& query, command::LogFile& log) : query_(query), log_(log) {}
+    LoggingSource(command::Query& query, command::OutputLog& log) : query_(query), log_(log) {}
 
     /// @throws terminal::ProgramError
     [[nodiscard]] bool collect(command::Sample& sample) override;
 
   private:
     command::Query& query_;
-    command::LogFile& log_;
+    command::OutputLog& log_;
     bool is_started_ = false;
 };
 

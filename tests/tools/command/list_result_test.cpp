@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/command/lists.h"
+#include "tools/command/list_result.h"
 
 #include <pdhmsg.h>
 

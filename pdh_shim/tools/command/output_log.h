@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "tools/command/formats.h"
+#include "tools/command/output_format.h"
 
 #include <pdh.h>
 
@@ -11,16 +11,16 @@
 
 namespace pdh_shim::tools::command {
 
-/// A log that is written.
-class LogFile : boost::noncopyable {
+/// The log that a program writes from its query: PdhOpenLog(), PdhUpdateLog() and PdhCloseLog().
+class OutputLog : boost::noncopyable {
   public:
     /// Creates the log, or empties an existing one; a log in a database is added to.
-    /// @param name   the file, or `SQL:dsn!set`, of Format::sql also `dsn!set`
+    /// @param name   the file, or `SQL:dsn!set`, of OutputFormat::sql also `dsn!set`
     /// @param query  its counters are those that it has now; outlives this
     /// @param append appends to an existing log
     /// @throws terminal::ProgramError
-    LogFile(const std::string& name, Format format, PDH_HQUERY query, bool append = false);
-    ~LogFile();
+    OutputLog(const std::string& name, OutputFormat format, PDH_HQUERY query, bool append = false);
+    ~OutputLog();
 
     /// Collects the query, and appends a record.
     /// @return false if there is no more data
@@ -42,7 +42,7 @@ class LogFile : boost::noncopyable {
     void open(DWORD creation);
 
     std::string name_;
-    Format format_;
+    OutputFormat format_;
     PDH_HQUERY query_;
     PDH_HLOG log_ = nullptr;
     bool has_loss_ = false;

@@ -10,18 +10,18 @@
 namespace pdh_shim::tools::command {
 
 /// The result of a PDH function that returns a list.
-struct List {
+struct ListResult {
     DWORD status = ERROR_SUCCESS;
     std::vector<std::string> strings; ///< empty unless the status is ERROR_SUCCESS
 };
 
 /// Calls `fill`, which returns a list in a buffer of `*size` characters, with buffers that grow until one is
 /// large enough.
-[[nodiscard]] List read_list(const std::function<PDH_STATUS(char* buffer, DWORD* size)>& fill);
+[[nodiscard]] ListResult read_list(const std::function<PDH_STATUS(char* buffer, DWORD* size)>& fill);
 
 /// The counters that a path with wildcards matches now.
 /// @param source the logs; NULL = the running computer
 /// @param flags  PDH_NOEXPAND...
-[[nodiscard]] List expand(PDH_HLOG source, const std::string& path, DWORD flags = 0);
+[[nodiscard]] ListResult expand(PDH_HLOG source, const std::string& path, DWORD flags = 0);
 
 } // namespace pdh_shim::tools::command

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/command/log_file.h"
+#include "tools/command/output_log.h"
 
 #include "tools/command/status.h"
 
@@ -14,20 +14,20 @@ namespace {
 constexpr DWORD appended = PDH_LOG_OPEN_ALWAYS | PDH_LOG_OPT_APPEND;
 
 // Older pages of Windows' programs write the name of a log in a database as `dsn!set`.
-std::string name_of(const std::string& name, Format format) {
-    return format == Format::sql && !is_database_log(name) ? "SQL:" + name : name;
+std::string name_of(const std::string& name, OutputFormat format) {
+    return format == OutputFormat::sql && !is_database_log(name) ? "SQL:" + name : name;
 }
 
-DWORD type_of(Format format) {
+DWORD type_of(OutputFormat format) {
     switch (format) {
-    case Format::csv:
+    case OutputFormat::csv:
         return PDH_LOG_TYPE_CSV;
-    case Format::tsv:
+    case OutputFormat::tsv:
         return PDH_LOG_TYPE_TSV;
-    case Format::sql:
+    case OutputFormat::sql:
         return PDH_LOG_TYPE_SQL;
-    case Format::bin:
-    case Format::html: // is no log
+    case OutputFormat::bin:
+    case OutputFormat::html: // is not a log
         break;
     }
     return PDH_LOG_TYPE_BINARY;
@@ -35,12 +35,12 @@ DWORD type_of(Format format) {
 
 } // namespace
 
-LogFile::LogFile(const std::string& name, Format format, PDH_HQUERY query, bool append)
+OutputLog::OutputLog(const std::string& name, OutputFormat format, PDH_HQUERY query, bool append)
     : name_(name_of(name, format)), format_(format), query_(query) {
     open(append ? appended : PDH_LOG_CREATE_ALWAYS);
 }
 
-void LogFile::open(DWORD creation) {
+void OutputLog::open(DWORD creation) {
     DWORD type = type_of(format_);
     const auto status = static_cast<DWORD>(
         PdhOpenLogA(name_.c_str(), PDH_LOG_WRITE_ACCESS | creation, &type, query_, 0, nullptr, &log_));
@@ -49,18 +49,18 @@ void LogFile::open(DWORD creation) {
     }
 }
 
-void LogFile::reopen() {
+void OutputLog::reopen() {
     close();
     open(appended);
 }
 
-LogFile::~LogFile() {
+OutputLog::~OutputLog() {
     if (log_ != nullptr) {
         (void)PdhCloseLog(log_, 0);
     }
 }
 
-bool LogFile::update() {
+bool OutputLog::update() {
     auto status = static_cast<DWORD>(PdhUpdateLogA(log_, nullptr));
     if (is_loss(status) && !has_loss_) {
         has_loss_ = true;
@@ -76,7 +76,7 @@ bool LogFile::update() {
     return true;
 }
 
-void LogFile::close() {
+void OutputLog::close() {
     const auto status = static_cast<DWORD>(PdhCloseLog(std::exchange(log_, nullptr), 0));
     if (status != ERROR_SUCCESS) {
         throw status_error("The log \"" + name_ + "\" cannot be written", status);

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/command/lists.h"
+#include "tools/command/list_result.h"
 
 #include "tools/command/paths.h"
 
@@ -9,7 +9,7 @@
 
 namespace pdh_shim::tools::command {
 
-List read_list(const std::function<PDH_STATUS(char* buffer, DWORD* size)>& fill) {
+ListResult read_list(const std::function<PDH_STATUS(char* buffer, DWORD* size)>& fill) {
     std::string buffer;
     for (;;) {
         auto size = static_cast<DWORD>(buffer.size());
@@ -26,7 +26,7 @@ List read_list(const std::function<PDH_STATUS(char* buffer, DWORD* size)>& fill)
     }
 }
 
-List expand(PDH_HLOG source, const std::string& path, DWORD flags) {
+ListResult expand(PDH_HLOG source, const std::string& path, DWORD flags) {
     return read_list([&](char* buffer, DWORD* size) {
         return PdhExpandWildCardPathHA(source, path.c_str(), buffer, size, flags);
     });

@@ -5,11 +5,11 @@
 
 namespace pdh_shim::tools::command {
 
-/// What -f chooses.
-enum class Format { csv, tsv, bin, sql, html };
+/// The format of the output, which -f chooses.
+enum class OutputFormat { csv, tsv, bin, sql, html };
 
 /// @throws terminal::ProgramError the format does not exist
-[[nodiscard]] Format parse_format(const std::string& name);
+[[nodiscard]] OutputFormat parse_output_format(const std::string& name);
 
 /// Whether a name is that of a log in a database: it begins with `SQL:`.
 [[nodiscard]] bool is_database_log(const std::string& name);
