@@ -29,7 +29,7 @@ PARSERS = (
     "pdh_shim/log/sql/cell_text.cpp",
     "pdh_shim/log/text/cells.cpp",
     "pdh_shim/log/text/header.cpp",
-    "pdh_shim/log/text/lines.cpp",
+    "pdh_shim/log/text/line_reader.cpp",
     "pdh_shim/log/text/narrow_file.cpp",
     "pdh_shim/log/text/number.cpp",
     "pdh_shim/log/text/text_reader.cpp",

@@ -5,7 +5,7 @@
 #include "api/process_state.h"
 #include "api/written_log.h"
 #include "base/trace.h"
-#include "recorded/database.h"
+#include "recorded/database_log.h"
 
 #include <algorithm>
 #include <cstdint>

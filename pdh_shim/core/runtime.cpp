@@ -9,7 +9,7 @@
 #include "core/sources.h"
 #include "log/text/options.h"
 #include "recorded/assumed_zone.h"
-#include "recorded/database.h"
+#include "recorded/database_log.h"
 
 #include <charconv>
 #include <initializer_list>
@@ -82,7 +82,7 @@ void limit_remote_answers(const std::string& setting, SourceContext& context) {
 void limit_database_answers(const std::string& setting) {
     constexpr std::size_t most_milliseconds = 3'600'000;
     if (const auto time = parse_number("PDH_SHIM_SQL_TIMEOUT", setting, 1, most_milliseconds)) {
-        recorded::set_database_answer_time(static_cast<std::int64_t>(*time) * (ticks_per_second / 1000));
+        recorded::set_database_time_limit(static_cast<std::int64_t>(*time) * (ticks_per_second / 1000));
     }
 }
 

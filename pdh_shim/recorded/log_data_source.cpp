@@ -6,7 +6,7 @@
 #include "path/counter_path.h"
 #include "recorded/assumed_zone.h"
 #include "recorded/block_log_source.h"
-#include "recorded/database.h"
+#include "recorded/database_log.h"
 #include "recorded/log_cursor.h"
 #include "recorded/merged_log.h"
 #include "recorded/recorded_source.h"

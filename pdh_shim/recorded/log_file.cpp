@@ -13,7 +13,7 @@
 #include "log/text/text_writer.h"
 #include "path/counter_path.h"
 #include "path/log_set_name.h"
-#include "recorded/database.h"
+#include "recorded/database_log.h"
 #include "recorded/merged_log.h"
 #ifdef PDH_SHIM_HAS_PCP
 #include "source/linux/linux_source.h"

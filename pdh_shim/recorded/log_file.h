@@ -36,8 +36,8 @@ struct LogFile {
 /// source/pcp/archive_files.h takes.
 [[nodiscard]] bool is_archive_name(std::string_view name) noexcept;
 
-/// Opens a log file by what its first bytes say, or archives and a log in a database (recorded/database.h) by
-/// their names.
+/// Opens a log file by what its first bytes say, or archives and a log in a database
+/// (recorded/database_log.h) by their names.
 /// @retval not_implemented        archives, and the library was built without Performance Co-Pilot
 /// @retval unknown_log_format     it begins as no log does
 /// @retval file_not_found, log_file_open_error it cannot be read
@@ -71,7 +71,7 @@ struct NewLog {
 /// @retval log_file_too_small       see NewLog::max_bytes
 /// @retval log_file_create_error    it cannot be written, or another writer has it open
 /// @retval log_file_open_error      LogCreation::append, and another writer has it open
-/// @retval see recorded/database.h
+/// @retval see recorded/database_log.h
 [[nodiscard]] Result<std::unique_ptr<model::LogWriter>, Failure> create_log_file(NewLog log, Clock& clock);
 
 } // namespace pdh_shim::recorded

@@ -3,7 +3,7 @@
 // transactions with a prepared statement of several rows. The target is half of its speed. PDH_SHIM_TEST_DSN
 // names the database: see tests/log/sql/databases.py.
 #include "base/clock.h"
-#include "log/sql/connection.h"
+#include "log/sql/odbc_connection.h"
 #include "log/sql/sql_reader.h"
 #include "log/sql/sql_writer.h"
 

@@ -41,7 +41,7 @@ Result<void, Failure> BlgReader::read_start() {
 }
 
 /// The next record, after what stands before it was taken in.
-Result<void, Failure> BlgReader::take_names(const Event& event) {
+Result<void, Failure> BlgReader::take_names(const TraceEvent& event) {
     names_size_ += event.payload.size();
     if (names_size_ > most_names) {
         return Failure(Status::binary_log_corrupt, {}, "has more titles than any system");
@@ -52,7 +52,7 @@ Result<void, Failure> BlgReader::take_names(const Event& event) {
     return outcome::success();
 }
 
-Result<void, Failure> BlgReader::take_catalogue(const Event& event) {
+Result<void, Failure> BlgReader::take_catalogue(const TraceEvent& event) {
     auto entries = read_catalogue(event.payload);
     if (!entries) {
         trace_.lose(event, entries.error().what());
@@ -64,9 +64,9 @@ Result<void, Failure> BlgReader::take_catalogue(const Event& event) {
     return outcome::success();
 }
 
-Result<std::optional<Event>, Failure> BlgReader::next_record() {
+Result<std::optional<TraceEvent>, Failure> BlgReader::next_record() {
     while (true) {
-        PDH_SHIM_TRY(std::optional<Event> event, trace_.next());
+        PDH_SHIM_TRY(std::optional<TraceEvent> event, trace_.next());
         if (!event || event->kind == EventKind::record || begins_as_record(event->payload)) {
             return event;
         }
@@ -83,7 +83,7 @@ Result<bool, Failure> BlgReader::next(model::LogRecord& record) {
         trace_.forget_loss();
     }
     while (true) {
-        std::optional<Event> event = std::exchange(kept_, std::nullopt);
+        std::optional<TraceEvent> event = std::exchange(kept_, std::nullopt);
         if (!event) {
             PDH_SHIM_TRY(event, next_record());
         }
@@ -116,7 +116,7 @@ Result<std::uint64_t, Failure> BlgReader::whole_size() {
     return bytes / buffer_size_to_write * buffer_size_to_write;
 }
 
-Result<std::optional<Event>, Failure> BlgReader::first_record_in(std::uint64_t buffer) {
+Result<std::optional<TraceEvent>, Failure> BlgReader::first_record_in(std::uint64_t buffer) {
     trace_.seek(buffer);
     names_size_ = 0;
     return next_record();

@@ -17,12 +17,12 @@
 
 namespace pdh_shim::log::blg {
 
-/// Reads binary logs: of Vista and later versions of Windows, of 32 and of 64 bits, and our own. What is
-/// damaged behind the catalogue is passed over and counted.
+/// Reads binary logs: those of Vista and later versions of Windows (32 and 64 bits), and our own. Damaged
+/// bytes behind the catalogue are skipped and counted.
 class BlgReader final : public model::LogReader {
   public:
-    /// @retval unable_read_log_header it is no event trace
-    /// @retval binary_log_corrupt     it has no catalogue that can be read
+    /// @retval unable_read_log_header the file is not an event trace
+    /// @retval binary_log_corrupt its catalogue is missing or damaged
     /// @retval log_file_open_error    the file cannot be read
     [[nodiscard]] static Result<std::unique_ptr<BlgReader>, Failure> open(std::unique_ptr<DataFile> file);
 
@@ -45,18 +45,18 @@ class BlgReader final : public model::LogReader {
     explicit BlgReader(TraceReader trace) : trace_(std::move(trace)) {}
 
     [[nodiscard]] Result<void, Failure> read_start();
-    [[nodiscard]] Result<void, Failure> take_names(const Event& event);
-    [[nodiscard]] Result<void, Failure> take_catalogue(const Event& event);
-    [[nodiscard]] Result<std::optional<Event>, Failure> next_record();
-    [[nodiscard]] Result<std::optional<Event>, Failure> first_record_in(std::uint64_t buffer);
+    [[nodiscard]] Result<void, Failure> take_names(const TraceEvent& event);
+    [[nodiscard]] Result<void, Failure> take_catalogue(const TraceEvent& event);
+    [[nodiscard]] Result<std::optional<TraceEvent>, Failure> next_record();
+    [[nodiscard]] Result<std::optional<TraceEvent>, Failure> first_record_in(std::uint64_t buffer);
 
     TraceReader trace_;
     NameTables names_;
     std::uint64_t names_size_ = 0; // bytes of titles since the last seek
     std::vector<model::LogEntry> entries_;
     model::RecordClock clock_;
-    std::optional<Event> kept_;     // the record that next() gives, if it has been read already
-    bool is_loss_of_range_ = false; // loss() is that of range()
+    std::optional<TraceEvent> kept_; // the record that next() gives, if it has been read already
+    bool is_loss_of_range_ = false;  // loss() is that of range()
     std::span<const std::byte> newest_;
 };
 

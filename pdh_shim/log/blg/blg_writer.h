@@ -21,7 +21,7 @@ class BlgWriter final : public model::LogWriter {
     [[nodiscard]] static Result<void, Failure> check_size(const TraceIdentity& identity);
 
     /// Begins a log in an empty file.
-    /// @param entries  no LogEntryKind::object
+    /// @param entries none of LogEntryKind::object
     /// @param clock    for the times of the buffers; it outlives the writer
     /// @retval log_file_create_error the file cannot be written
     /// @retval log_file_too_small    see check_size()

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/log.h"
 #include "model/log_zone.h"
 
 #include <array>
@@ -10,8 +11,6 @@
 // Where the members of the structures of an event trace stand, in bytes, and how long the structures are.
 
 namespace pdh_shim::log::blg::layout {
-
-using Guid = std::array<std::uint8_t, 16>;
 
 namespace buffer { // ETW_BUFFER_HEADER
 inline constexpr std::size_t buffer_size = 0x00;
@@ -98,8 +97,8 @@ inline constexpr std::size_t alignment = 8;
 inline constexpr std::size_t largest_part = 8000; // a longer payload is split
 inline constexpr std::uint16_t pdh_version = 60;
 
-/// {933f3bb3-943e-490d-9ced-3cbb14c14479}: all events of PDH.
-inline constexpr Guid pdh_guid = {
+/// {933f3bb3-943e-490d-9ced-3cbb14c14479}, the GUID of all events of PDH.
+inline constexpr model::Guid pdh_guid = {
     0xB3, 0x3B, 0x3F, 0x93, 0x3E, 0x94, 0x0D, 0x49, 0x9C, 0xED, 0x3C, 0xBB, 0x14, 0xC1, 0x44, 0x79};
 } // namespace event
 

@@ -10,7 +10,7 @@
 
 namespace pdh_shim::log::blg {
 
-/// Whether a payload begins as that of an EventKind::record does, and no other.
+/// Whether a payload begins as that of an EventKind::record; no other payload begins so.
 [[nodiscard]] bool begins_as_record(std::span<const std::byte> payload) noexcept;
 
 /// Reads the payload of an EventKind::record: the values of these entries. Parts of an unknown kind are

@@ -42,7 +42,7 @@ std::size_t size_of_event(ByteReader& bytes, std::size_t offset) {
 
 constexpr std::byte filler_byte{0xFF}; // behind the events of a buffer
 
-bool has_guid(std::span<const std::byte> bytes, std::size_t offset, const layout::Guid& guid) {
+bool has_guid(std::span<const std::byte> bytes, std::size_t offset, const model::Guid& guid) {
     return bytes.size() - offset >= guid.size() &&
            std::memcmp(bytes.data() + offset, guid.data(), guid.size()) == 0;
 }
@@ -218,7 +218,7 @@ void TraceReader::lose(std::uint64_t place, std::uint64_t size, std::string_view
     loss_.add({Status::binary_log_corrupt, "byte " + std::to_string(place), std::string(what)}, size);
 }
 
-void TraceReader::lose(const Event& event, std::string_view what) {
+void TraceReader::lose(const TraceEvent& event, std::string_view what) {
     lose(event.place, event.payload.size(), what);
 }
 
@@ -303,7 +303,7 @@ Result<void, Failure> TraceReader::count_missing_end() {
 bool TraceReader::is_of_log(std::size_t offset, std::size_t size) const {
     return size >= layout::event::payload &&
            (has_guid(buffer_, offset + layout::event::guid, layout::event::pdh_guid) ||
-               (guid_ != layout::Guid{} && has_guid(buffer_, offset + layout::event::log_guid, guid_)));
+               (guid_ != model::Guid{} && has_guid(buffer_, offset + layout::event::log_guid, guid_)));
 }
 
 /// Where the next event of PDH begins that is whole; the end of the buffer if there is none.
@@ -341,7 +341,7 @@ void TraceReader::pass_over_damage() {
 bool TraceReader::is_zeroed(std::size_t offset, std::size_t size, bool is_ours) const {
     using namespace layout;
     if (!is_ours) {
-        return size >= event::payload && has_guid(buffer_, offset + event::guid, Guid{});
+        return size >= event::payload && has_guid(buffer_, offset + event::guid, model::Guid{});
     }
     const auto behind = buffer_.subspan(std::min(offset + behind_event(size), buffer_.size()));
     return behind.size() >= event::alignment && are_all(behind.first(event::alignment), std::byte{}) &&
@@ -390,15 +390,15 @@ Result<std::optional<TraceReader::Part>, Failure> TraceReader::next_part() {
 
 /// An event and the parts of it that were read so far.
 struct TraceReader::Joining {
-    Event event;
-    layout::Guid guid{};
+    TraceEvent event;
+    model::Guid guid{};
     std::uint32_t read = 0; // parts
 };
 
 /// An event ends without its last part where another one begins. It is no loss if its writer was killed, so
 /// that another one went on, or wrote it again because the disk had been full.
 void TraceReader::lose_unfinished(const Joining& unfinished, const Part& next) {
-    const Event& event = unfinished.event;
+    const TraceEvent& event = unfinished.event;
     const bool is_again = next.number == 1 && next.kind == event.kind && next.time_stamp == event.time_stamp;
     if (unfinished.guid == guid_ && !is_again) {
         lose(event.place, joined_.size(), "an event without its last part");
@@ -444,7 +444,7 @@ bool TraceReader::join(Joining& joining, const Part& part) {
     return joining.read >= part.count;
 }
 
-Result<std::optional<Event>, Failure> TraceReader::next() {
+Result<std::optional<TraceEvent>, Failure> TraceReader::next() {
     Joining joining;
     while (true) {
         PDH_SHIM_TRY(const std::optional<Part> part, next_part());
@@ -452,7 +452,7 @@ Result<std::optional<Event>, Failure> TraceReader::next() {
             if (joining.read > 0 && is_closed(joining.event.buffer)) {
                 lose(joining.event.place, joined_.size(), "an event without its last part");
             }
-            return std::optional<Event>();
+            return std::optional<TraceEvent>();
         }
         if (join(joining, *part)) {
             is_in_loss_ = false;

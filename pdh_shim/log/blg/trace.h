@@ -23,7 +23,7 @@
 
 namespace pdh_shim::log::blg {
 
-/// What an event of PDH carries: the byte that EVENT_TRACE_HEADER calls Class.Type.
+/// The content of an event of PDH: the byte that EVENT_TRACE_HEADER calls Class.Type.
 enum class EventKind : std::uint8_t {
     catalogue = 0x20, ///< the entries (catalogue.h)
     record = 0x22,    ///< one value of each entry (record.h)
@@ -32,7 +32,7 @@ enum class EventKind : std::uint8_t {
 };
 
 /// One event, put together if it was written in several parts.
-struct Event {
+struct TraceEvent {
     EventKind kind = EventKind::record; ///< may be a number that has no name here
     std::int64_t time_stamp = 0;        ///< local FILETIME
     std::uint64_t buffer = 0;           ///< in which it begins: see TraceReader::seek()
@@ -40,10 +40,10 @@ struct Event {
     std::span<const std::byte> payload; ///< until the next event is read
 };
 
-/// What stands in the header of a log whose zone is not known: no zone of Windows has that name.
+/// The zone in the header of a log whose zone is not known: Windows has no zone of that name.
 [[nodiscard]] model::ZoneRules unknown_zone();
 
-/// What the first buffer says of the file.
+/// The header of the file, from its first buffer.
 struct TraceHeader {
     std::uint32_t buffer_size = 0;     ///< bytes
     std::uint32_t pointer_size = 8;    ///< of the system that wrote it: 4 or 8
@@ -56,18 +56,18 @@ struct TraceHeader {
 };
 
 /// Reads the events of a trace in the order in which they were written. A file that others are writing is
-/// read as far as it has grown; one that was cut, as far as its last whole event. Damaged bytes are passed
-/// over and counted, up to the next whole event; what a writer has not finished is no damage.
+/// read as far as it has grown; one that was cut, as far as its last whole event. Damaged bytes up to the
+/// next whole event are skipped and counted; an event that its writer has not finished is not counted.
 class TraceReader {
   public:
-    /// @retval unable_read_log_header it is too short, or its first buffer is none of a trace
+    /// @retval unable_read_log_header it is too short, or does not begin with the header of a trace
     /// @retval log_file_open_error    it cannot be read
     [[nodiscard]] static Result<TraceReader, Failure> open(std::unique_ptr<DataFile> file);
 
     [[nodiscard]] const TraceHeader& header() const noexcept { return header_; }
 
     /// The next event; none behind the last one.
-    [[nodiscard]] Result<std::optional<Event>, Failure> next();
+    [[nodiscard]] Result<std::optional<TraceEvent>, Failure> next();
 
     /// Goes to the first event that begins in this buffer or behind it. Buffers count in the order of time,
     /// from 0.
@@ -77,7 +77,7 @@ class TraceReader {
     [[nodiscard]] const model::LogLoss& loss() const noexcept { return loss_; }
     void forget_loss() noexcept { loss_ = {}; }
     /// Counts an event whose payload cannot be read.
-    void lose(const Event& event, std::string_view what);
+    void lose(const TraceEvent& event, std::string_view what);
 
     /// How many buffers the file has now: whole ones, and a last one that was cut behind its header.
     [[nodiscard]] Result<std::uint64_t, Failure> buffers();
@@ -126,7 +126,7 @@ class TraceReader {
     bool is_cut_ = false;                     // the file ends in it
     std::optional<std::size_t> doubtful_end_; // its header is damaged, and says that its events end there
     std::size_t offset_ = 0;                  // of the next event in it
-    layout::Guid guid_{};                     // of the log, in the event that was read last
+    model::Guid guid_{};                      // of the log, in the event that was read last
     bool is_mid_event_ = false;   // behind a seek, until an event begins: its parts before are no loss
     bool is_in_loss_ = false;     // until a whole event follows, what is lost is one place
     bool is_end_counted_ = false; // buffers that are missing at the end were counted

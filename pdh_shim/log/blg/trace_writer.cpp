@@ -26,7 +26,7 @@ constexpr std::size_t aligned(std::size_t size) noexcept {
     return (size + layout::event::alignment - 1) / layout::event::alignment * layout::event::alignment;
 }
 
-std::u16string guid_text(const std::array<std::uint8_t, 16>& guid) {
+std::u16string guid_text(const model::Guid& guid) {
     constexpr std::u16string_view digits = u"0123456789abcdef";
     constexpr std::array<std::size_t, 16> order = {3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
     std::u16string text;
@@ -194,7 +194,7 @@ void TraceWriter::add_part(EventKind kind, std::int64_t time_stamp, std::uint32_
     out.set_u64(start + event::time_stamp, static_cast<std::uint64_t>(time_stamp));
     out.set_u32(start + event::part_number, number);
     out.set_u32(start + event::part_count, count);
-    const auto set_guid = [&](std::size_t place, const std::array<std::uint8_t, 16>& guid) {
+    const auto set_guid = [&](std::size_t place, const model::Guid& guid) {
         std::transform(guid.begin(), guid.end(), buffer_.begin() + static_cast<std::ptrdiff_t>(start + place),
             [](std::uint8_t value) { return std::byte{value}; });
     };

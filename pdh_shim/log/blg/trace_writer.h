@@ -16,9 +16,9 @@
 
 namespace pdh_shim::log::blg {
 
-/// What the first buffer of a new trace says.
+/// The header of a new trace, for its first buffer.
 struct TraceIdentity {
-    std::array<std::uint8_t, 16> guid{}; ///< of this log, in each of its events too
+    model::Guid guid{}; ///< of this log, in each of its events too
     std::u16string file_name;
     std::int64_t start_time = 0; ///< UTC FILETIME
     std::int64_t boot_time = 0;  ///< UTC FILETIME

@@ -17,16 +17,16 @@ using TimeText = std::array<char, 24>;
 /// that has no year of four digits becomes the first or the last one that has.
 [[nodiscard]] TimeText make_time_text(std::int64_t utc, char mark);
 
-/// What the text leaves out, in ticks of 100 ns.
+/// The ticks of 100 ns that the text leaves out.
 [[nodiscard]] std::int32_t ticks_below_text(std::int64_t utc) noexcept;
-/// The time of a text and of what it leaves out; ticks that are a millisecond or more, or none, are ignored.
+/// The time of a text and the ticks that it leaves out; ticks outside a millisecond are ignored.
 [[nodiscard]] std::int64_t with_ticks(std::int64_t utc, std::int32_t ticks) noexcept;
 
-/// Reads one, with either mark (`.` or `:`), or with no fraction, and with spaces or NULs behind it. None if
-/// it is no such time.
+/// Reads such a text, with either mark (`.` or `:`) or without a fraction; spaces or NULs may follow. None if
+/// it is not one.
 [[nodiscard]] std::optional<std::int64_t> parse_time_text(std::string_view padded);
 
-/// A whole number, and spaces behind it. None for anything else.
+/// A whole number; spaces may follow. None for any other text.
 [[nodiscard]] std::optional<std::int64_t> parse_integer(std::string_view padded);
 /// The same, of 32 bits.
 [[nodiscard]] std::optional<std::int32_t> parse_int(std::string_view text);

@@ -14,16 +14,16 @@ namespace pdh_shim::log::sql {
 namespace {
 
 // What a row says beside its number.
-std::string columns_of(const Schema& schema) {
+std::string columns_of(const ExtraColumns& extra) {
     return std::string("MachineName, ObjectName, CounterName, InstanceName, ParentName, CounterType, "
                        "DefaultScale, InstanceIndex") +
-           (schema.has_time_base ? ", TimeBaseA, TimeBaseB" : "");
+           (extra.has_time_base ? ", TimeBaseA, TimeBaseB" : "");
 }
 
 /// A row of CounterDetails as it is read.
-class CounterRow {
+class DetailsRow {
   public:
-    void bind(Statement& select, const Schema& schema) {
+    void bind(Statement& select, const ExtraColumns& extra) {
         select.read_into(number_);
         for (TextColumn* const column : {&machine_, &object_, &counter_, &instance_, &parent_}) {
             select.read_into(*column);
@@ -31,7 +31,7 @@ class CounterRow {
         for (CellColumn* const column : {&type_, &scale_, &duplicate_}) {
             select.read_into(*column);
         }
-        has_time_base_ = schema.has_time_base;
+        has_time_base_ = extra.has_time_base;
         if (has_time_base_) {
             select.read_into(time_base_low_);
             select.read_into(time_base_high_);
@@ -101,13 +101,14 @@ std::u16string machine_name(const model::LogEntry& entry) {
 }
 
 // Without a column for it, the time base is not known.
-std::u16string known_key(model::LogEntry entry, const Schema& schema) {
-    entry.time_base = schema.has_time_base ? entry.time_base : 0;
+std::u16string known_key(model::LogEntry entry, const ExtraColumns& extra) {
+    entry.time_base = extra.has_time_base ? entry.time_base : 0;
     return counter_key(entry);
 }
 
 /// Reads a number that a query has alone in its row; none for NULL.
-Result<std::optional<std::int32_t>, Failure> read_number(Connection& connection, const std::string& text) {
+Result<std::optional<std::int32_t>, Failure> read_number(
+    OdbcConnection& connection, const std::string& text) {
     CellColumn cell;
     Statement select(connection);
     PDH_SHIM_CHECK(select.prepare(text));
@@ -118,7 +119,7 @@ Result<std::optional<std::int32_t>, Failure> read_number(Connection& connection,
     return found ? parse_int(*found) : std::nullopt;
 }
 
-Result<bool, Failure> numbers_itself(Connection& connection) {
+Result<bool, Failure> numbers_itself(OdbcConnection& connection) {
     Statement select(connection);
     PDH_SHIM_CHECK(select.prepare("SELECT CounterID FROM CounterDetails WHERE 1 = 0"));
     PDH_SHIM_CHECK(select.execute());
@@ -127,8 +128,8 @@ Result<bool, Failure> numbers_itself(Connection& connection) {
 
 /// Adds one row.
 /// @param number of the row; none if the database gives it
-Result<void, Failure> insert(Connection& connection, const Schema& schema, const model::LogEntry& entry,
-    std::optional<std::int32_t> number) {
+Result<void, Failure> insert(OdbcConnection& connection, const ExtraColumns& extra,
+    const model::LogEntry& entry, std::optional<std::int32_t> number) {
     TextParameter machine(machine_name(entry));
     TextParameter object(entry.object);
     TextParameter counter(entry.counter);
@@ -140,16 +141,16 @@ Result<void, Failure> insert(Connection& connection, const Schema& schema, const
     const std::int32_t time_base_low = low_half(entry.time_base);
     const std::int32_t time_base_high = high_half(entry.time_base);
     Statement statement(connection);
-    PDH_SHIM_CHECK(statement.prepare("INSERT INTO CounterDetails (" + columns_of(schema) +
+    PDH_SHIM_CHECK(statement.prepare("INSERT INTO CounterDetails (" + columns_of(extra) +
                                      (number ? ", CounterID" : "") + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?" +
-                                     (schema.has_time_base ? ", ?, ?" : "") + (number ? ", ?)" : ")")));
+                                     (extra.has_time_base ? ", ?, ?" : "") + (number ? ", ?)" : ")")));
     for (TextParameter* const text : {&machine, &object, &counter, &instance, &parent}) {
         statement.bind(*text);
     }
     statement.bind(type);
     statement.bind(entry.default_scale);
     statement.bind(duplicate, has_duplicate);
-    if (schema.has_time_base) {
+    if (extra.has_time_base) {
         statement.bind(time_base_low);
         statement.bind(time_base_high);
     }
@@ -180,17 +181,17 @@ std::u16string counter_key(const model::LogEntry& entry) {
 }
 
 Result<std::map<std::int32_t, model::LogEntry>, Failure> read_counters(
-    Connection& connection, const Schema& schema, const std::u16string& log_set) {
+    OdbcConnection& connection, const ExtraColumns& extra, const std::u16string& log_set) {
     TextParameter name(log_set);
-    CounterRow row;
+    DetailsRow row;
     Statement select(connection);
     PDH_SHIM_CHECK(
-        select.prepare("SELECT CounterID, " + columns_of(schema) +
+        select.prepare("SELECT CounterID, " + columns_of(extra) +
                        " FROM CounterDetails WHERE CounterID IN (SELECT CounterID FROM CounterData "
                        "WHERE GUID IN (SELECT GUID FROM DisplayToID WHERE DisplayString = ?)) "
                        "ORDER BY CounterID"));
     select.bind(name);
-    row.bind(select, schema);
+    row.bind(select, extra);
     PDH_SHIM_CHECK(select.execute());
     std::map<std::int32_t, model::LogEntry> counters;
     while (true) {
@@ -207,23 +208,23 @@ Result<std::map<std::int32_t, model::LogEntry>, Failure> read_counters(
 }
 
 /// Learns all counters of the same name, of whatever instance.
-Result<void, Failure> CounterNumbers::load(Connection& connection, const model::LogEntry& counter) {
-    const Group group{counter.machine, {counter.object, counter.counter}};
+Result<void, Failure> CounterIds::load(OdbcConnection& connection, const model::LogEntry& counter) {
+    const CounterGroup group{counter.machine, {counter.object, counter.counter}};
     if (loaded_.contains(group)) {
         return outcome::success();
     }
     TextParameter machine(machine_name(counter));
     TextParameter object(counter.object);
     TextParameter name(counter.counter);
-    CounterRow row;
+    DetailsRow row;
     Statement select(connection);
     PDH_SHIM_CHECK(
-        select.prepare("SELECT CounterID, " + columns_of(schema_) +
+        select.prepare("SELECT CounterID, " + columns_of(extra_) +
                        " FROM CounterDetails WHERE MachineName = ? AND ObjectName = ? AND CounterName = ?"));
     for (TextParameter* const text : {&machine, &object, &name}) {
         select.bind(*text);
     }
-    row.bind(select, schema_);
+    row.bind(select, extra_);
     PDH_SHIM_CHECK(select.execute());
     while (true) {
         PDH_SHIM_TRY(const bool is_there, select.fetch());
@@ -233,15 +234,15 @@ Result<void, Failure> CounterNumbers::load(Connection& connection, const model::
         const auto number = row.number();
         const auto entry = row.entry();
         if (number && entry) {
-            known_.emplace(known_key(*entry, schema_), *number);
+            known_.emplace(known_key(*entry, extra_), *number);
         }
     }
     loaded_.insert(group);
     return outcome::success();
 }
 
-Result<void, Failure> CounterNumbers::add(
-    Connection& connection, const std::vector<const model::LogEntry*>& counters) {
+Result<void, Failure> CounterIds::add(
+    OdbcConnection& connection, const std::vector<const model::LogEntry*>& counters) {
     if (counters.empty()) {
         return outcome::success();
     }
@@ -254,11 +255,11 @@ Result<void, Failure> CounterNumbers::add(
         }
         ++next;
         PDH_SHIM_CHECK(
-            insert(connection, schema_, *counter, is_automatic ? std::nullopt : std::optional(next)));
+            insert(connection, extra_, *counter, is_automatic ? std::nullopt : std::optional(next)));
         if (is_automatic) {
             loaded_.erase({counter->machine, {counter->object, counter->counter}});
         } else {
-            known_.emplace(known_key(*counter, schema_), next);
+            known_.emplace(known_key(*counter, extra_), next);
         }
     }
     for (const model::LogEntry* const counter : counters) {
@@ -267,19 +268,19 @@ Result<void, Failure> CounterNumbers::add(
     return outcome::success();
 }
 
-Result<void, Failure> CounterNumbers::find(Connection& connection,
+Result<void, Failure> CounterIds::find(OdbcConnection& connection,
     const std::vector<const model::LogEntry*>& counters, std::vector<std::int32_t>& numbers) {
     std::vector<const model::LogEntry*> unknown;
     for (const model::LogEntry* const counter : counters) {
         PDH_SHIM_CHECK(load(connection, *counter));
-        if (!known_.contains(known_key(*counter, schema_))) {
+        if (!known_.contains(known_key(*counter, extra_))) {
             unknown.push_back(counter);
         }
     }
     PDH_SHIM_CHECK(add(connection, unknown));
     numbers.clear();
     for (const model::LogEntry* const counter : counters) {
-        const auto found = known_.find(known_key(*counter, schema_));
+        const auto found = known_.find(known_key(*counter, extra_));
         if (found == known_.end()) {
             return Failure(
                 Status::sql_alter_detail_failed, {}, "CounterDetails does not keep what it is given");

@@ -15,8 +15,8 @@
 
 namespace pdh_shim::log::sql {
 
-/// The functions of ODBC's driver manager that are used, by their names. It is loaded at run time, so that
-/// programs start without it.
+/// The functions of ODBC's driver manager that the library calls. It is loaded at run time, so that programs
+/// start without it.
 struct Odbc {
     decltype(&::SQLAllocHandle) allocate = nullptr;
     decltype(&::SQLBindCol) bind_column = nullptr;

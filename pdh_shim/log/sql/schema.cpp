@@ -44,11 +44,11 @@ constexpr auto multi_count_column = "MultiCount";
 constexpr auto time_ticks_column = "TimeTicks";
 constexpr auto minutes_column = "MinutesToUTC";
 
-Result<void, Failure> ask_for(Connection& connection, const char* table, const char* columns) {
+Result<void, Failure> ask_for(OdbcConnection& connection, const char* table, const char* columns) {
     return connection.run(std::string("SELECT ") + columns + " FROM " + table + " WHERE 1 = 0");
 }
 
-Result<void, Failure> add_column(Connection& connection, const char* table, const char* column) {
+Result<void, Failure> add_column(OdbcConnection& connection, const char* table, const char* column) {
     auto added = connection.run(std::string("ALTER TABLE ") + table + " ADD " + column + " int");
     if (!added) {
         return std::move(added).error().as(Status::sql_alter_detail_failed);
@@ -90,19 +90,19 @@ std::optional<std::int32_t> minutes_in(const CellColumn& column) {
     return number && *number >= -day && *number <= day ? number : std::nullopt;
 }
 
-Result<Schema, Failure> read_schema(Connection& connection) {
+Result<ExtraColumns, Failure> read_schema(OdbcConnection& connection) {
     for (const Table& table : tables) {
         if (auto asked = ask_for(connection, table.name, table.columns); !asked) {
             return std::move(asked).error().as(Status::invalid_sqldb);
         }
     }
-    return Schema{.has_time_base = ask_for(connection, "CounterDetails", time_base_columns).has_value(),
+    return ExtraColumns{.has_time_base = ask_for(connection, "CounterDetails", time_base_columns).has_value(),
         .has_multi_count = ask_for(connection, "CounterData", multi_count_column).has_value(),
         .has_time_ticks = ask_for(connection, "CounterData", time_ticks_column).has_value(),
         .has_minutes = ask_for(connection, "CounterData", minutes_column).has_value()};
 }
 
-Result<void, Failure> create_tables(Connection& connection) {
+Result<void, Failure> create_tables(OdbcConnection& connection) {
     for (const Table& table : tables) {
         if (!ask_for(connection, table.name, table.columns)) {
             PDH_SHIM_CHECK(
@@ -121,7 +121,7 @@ Result<void, Failure> create_tables(Connection& connection) {
     return outcome::success();
 }
 
-Result<std::vector<Run>, Failure> read_runs(Connection& connection, const std::u16string& log_set) {
+Result<std::vector<LogSetRun>, Failure> read_runs(OdbcConnection& connection, const std::u16string& log_set) {
     TextParameter name(log_set);
     TextColumn guid;
     std::array<CellColumn, 5> cells; // RunID, start, stop, minutes, zone
@@ -134,7 +134,7 @@ Result<std::vector<Run>, Failure> read_runs(Connection& connection, const std::u
         select.read_into(cell);
     }
     PDH_SHIM_CHECK(select.execute());
-    std::vector<Run> runs;
+    std::vector<LogSetRun> runs;
     while (true) {
         PDH_SHIM_TRY(const bool is_there, select.fetch());
         if (!is_there) {
@@ -145,13 +145,13 @@ Result<std::vector<Run>, Failure> read_runs(Connection& connection, const std::u
                 minutes_in(cells[3]), name_in(cells[4]), std::nullopt});
         }
     }
-    std::ranges::sort(runs, [](const Run& left, const Run& right) {
+    std::ranges::sort(runs, [](const LogSetRun& left, const LogSetRun& right) {
         return left.start != right.start ? left.start < right.start : left.number < right.number;
     });
     return runs;
 }
 
-Result<std::vector<std::u16string>, Failure> read_log_sets(Connection& connection) {
+Result<std::vector<std::u16string>, Failure> read_log_sets(OdbcConnection& connection) {
     TextColumn name;
     Statement select(connection);
     PDH_SHIM_CHECK(select.prepare("SELECT DISTINCT DisplayString FROM DisplayToID ORDER BY DisplayString"));
@@ -171,7 +171,7 @@ Result<std::vector<std::u16string>, Failure> read_log_sets(Connection& connectio
 }
 
 Result<void, Failure> set_run_number(
-    Connection& connection, const std::u16string& guid, std::int32_t number) {
+    OdbcConnection& connection, const std::u16string& guid, std::int32_t number) {
     TextParameter key(guid);
     Statement update(connection);
     PDH_SHIM_CHECK(update.prepare("UPDATE DisplayToID SET RunID = ? WHERE GUID = ?"));

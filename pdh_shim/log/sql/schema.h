@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/failure.h"
-#include "log/sql/connection.h"
+#include "log/sql/odbc_connection.h"
 #include "model/log.h"
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
-// The tables of a database: those that Windows documents, with its columns, and nullable columns that its
-// pages do not have. A database without them can be read and written too.
+// The tables of a database: those that Windows documents, and nullable columns that we add to them. A
+// database without these columns can be read and written too.
 
 namespace pdh_shim::log::sql {
 
-/// Which of the columns that Windows does not document there are.
-struct Schema {
+/// Which of the columns that Windows does not document a database has.
+struct ExtraColumns {
     bool has_time_base = false;   ///< CounterDetails: TimeBaseA, TimeBaseB
     bool has_multi_count = false; ///< CounterData: MultiCount
     bool has_time_ticks = false;  ///< CounterData: TimeTicks
@@ -24,15 +24,15 @@ struct Schema {
 };
 
 /// @retval invalid_sqldb a table or a documented column is missing
-[[nodiscard]] Result<Schema, Failure> read_schema(Connection& connection);
+[[nodiscard]] Result<ExtraColumns, Failure> read_schema(OdbcConnection& connection);
 
-/// Makes the tables that there are not, and the columns that Windows does not document.
+/// Makes the missing tables, and the missing columns that Windows does not document.
 /// @retval sql_exec_direct_failed   a table cannot be made
 /// @retval sql_alter_detail_failed a column cannot be added
-[[nodiscard]] Result<void, Failure> create_tables(Connection& connection);
+[[nodiscard]] Result<void, Failure> create_tables(OdbcConnection& connection);
 
 /// One run of a log set: what was written between an open and a close.
-struct Run {
+struct LogSetRun {
     std::u16string guid; ///< as the database has it
     std::int32_t number = 0;
     std::int64_t start = 0; ///< UTC FILETIME, or 0 if the database has none
@@ -43,21 +43,22 @@ struct Run {
         std::nullopt; ///< the highest RecordIndex that it has; none: no record
 };
 
-/// A MinutesToUTC that can be one.
+/// The value of a column MinutesToUTC; none if it cannot be a bias.
 [[nodiscard]] std::optional<std::int32_t> minutes_in(const CellColumn& column);
 
 /// The runs of a log set in the order of their start. @retval see Statement
-[[nodiscard]] Result<std::vector<Run>, Failure> read_runs(
-    Connection& connection, const std::u16string& log_set);
+[[nodiscard]] Result<std::vector<LogSetRun>, Failure> read_runs(
+    OdbcConnection& connection, const std::u16string& log_set);
 
 /// The names of all log sets, each once. @retval see Statement
-[[nodiscard]] Result<std::vector<std::u16string>, Failure> read_log_sets(Connection& connection);
+[[nodiscard]] Result<std::vector<std::u16string>, Failure> read_log_sets(OdbcConnection& connection);
 
 /// Sets the number of a run.
 [[nodiscard]] Result<void, Failure> set_run_number(
-    Connection& connection, const std::u16string& guid, std::int32_t number);
+    OdbcConnection& connection, const std::u16string& guid, std::int32_t number);
 
-/// A GUID as `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`, and back: with brackets or without. None if it is none.
+/// A GUID as `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`, and back, with or without brackets. None for any other
+/// text.
 [[nodiscard]] std::u16string make_guid_text(const model::Guid& guid);
 [[nodiscard]] std::optional<model::Guid> parse_guid_text(std::u16string_view text);
 

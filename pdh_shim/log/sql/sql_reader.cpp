@@ -68,7 +68,7 @@ std::int64_t local_time_in(std::int64_t utc, const std::optional<std::int32_t>& 
 /// The highest RecordIndex of each run. A record is stored as a whole, so all up to it are there. SQLite
 /// compares text, which may stand there too, as greater than any number.
 Result<void, Failure> find_last_records(
-    Connection& connection, const std::u16string& log_set, std::vector<Run>& runs) {
+    OdbcConnection& connection, const std::u16string& log_set, std::vector<LogSetRun>& runs) {
     TextParameter name(log_set);
     TextColumn guid;
     CellColumn last;
@@ -86,7 +86,7 @@ Result<void, Failure> find_last_records(
         if (!is_there) {
             return outcome::success();
         }
-        const auto run = std::ranges::find(runs, guid.value().value_or(u""), &Run::guid);
+        const auto run = std::ranges::find(runs, guid.value().value_or(u""), &LogSetRun::guid);
         if (run != runs.end()) {
             run->last_record = int_in(last);
         }
@@ -94,7 +94,7 @@ Result<void, Failure> find_last_records(
 }
 
 Result<void, Failure> add_range(
-    Connection& connection, const Schema& schema, const Run& run, model::LogRange& range) {
+    OdbcConnection& connection, const ExtraColumns& extra, const LogSetRun& run, model::LogRange& range) {
     if (!run.last_record) {
         return outcome::success();
     }
@@ -106,17 +106,16 @@ Result<void, Failure> add_range(
     Statement select(connection);
     PDH_SHIM_CHECK(select.prepare(
         std::string("SELECT RecordIndex, MIN(CounterDateTime)") +
-        (schema.has_time_ticks ? ", MIN(TimeTicks)" : "") +
-        (schema.has_minutes ? ", MIN(MinutesToUTC)" : "") +
+        (extra.has_time_ticks ? ", MIN(TimeTicks)" : "") + (extra.has_minutes ? ", MIN(MinutesToUTC)" : "") +
         " FROM CounterData WHERE GUID = ? AND RecordIndex <= ? GROUP BY RecordIndex ORDER BY RecordIndex"));
     select.bind(guid);
     select.bind(*run.last_record);
     select.read_into(record);
     select.read_into(time);
-    if (schema.has_time_ticks) {
+    if (extra.has_time_ticks) {
         select.read_into(ticks);
     }
-    if (schema.has_minutes) {
+    if (extra.has_minutes) {
         select.read_into(minutes);
     }
     PDH_SHIM_CHECK(select.execute());
@@ -134,7 +133,7 @@ Result<void, Failure> add_range(
 
 /// The first record of the run from a place on that is not before the start of the range.
 Result<std::optional<std::int32_t>, Failure> find_record(
-    Connection& connection, const Run& run, const PlaceInRun& place) {
+    OdbcConnection& connection, const LogSetRun& run, const PlaceInRun& place) {
     if (!run.last_record || place.record > *run.last_record) {
         return std::optional<std::int32_t>();
     }
@@ -167,8 +166,8 @@ std::optional<std::size_t> place_of(const LogSet& set, const CellColumn& counter
     return found == set.places.end() ? std::nullopt : std::optional(found->second);
 }
 
-Result<std::vector<DataRow>, Failure> read_rows(
-    Connection& connection, const LogSet& set, const Run& run, const PlaceInRun& place, std::int32_t last) {
+Result<std::vector<DataRow>, Failure> read_rows(OdbcConnection& connection, const LogSet& set,
+    const LogSetRun& run, const PlaceInRun& place, std::int32_t last) {
     TextParameter guid(run.guid);
     const auto first = static_cast<std::int32_t>(place.record);
     RowColumns row;
@@ -176,8 +175,8 @@ Result<std::vector<DataRow>, Failure> read_rows(
     PDH_SHIM_CHECK(select.prepare(
         std::string("SELECT RecordIndex, CounterID, CounterDateTime, FirstValueA, FirstValueB, "
                     "SecondValueA, SecondValueB") +
-        (set.schema.has_multi_count ? ", MultiCount" : "") +
-        (set.schema.has_time_ticks ? ", TimeTicks" : "") + (set.schema.has_minutes ? ", MinutesToUTC" : "") +
+        (set.extra.has_multi_count ? ", MultiCount" : "") + (set.extra.has_time_ticks ? ", TimeTicks" : "") +
+        (set.extra.has_minutes ? ", MinutesToUTC" : "") +
         " FROM CounterData WHERE GUID = ? AND RecordIndex BETWEEN ? AND ? ORDER BY RecordIndex, CounterID"));
     select.bind(guid);
     select.bind(first);
@@ -188,13 +187,13 @@ Result<std::vector<DataRow>, Failure> read_rows(
     for (CellColumn& half : row.halves) {
         select.read_into(half);
     }
-    if (set.schema.has_multi_count) {
+    if (set.extra.has_multi_count) {
         select.read_into(row.multi);
     }
-    if (set.schema.has_time_ticks) {
+    if (set.extra.has_time_ticks) {
         select.read_into(row.ticks);
     }
-    if (set.schema.has_minutes) {
+    if (set.extra.has_minutes) {
         select.read_into(row.minutes);
     }
     PDH_SHIM_CHECK(select.execute());
@@ -223,7 +222,7 @@ struct Stretch {
 };
 
 Result<Stretch, Failure> read_rows_from(
-    Connection& connection, const LogSet& set, const Run& run, PlaceInRun place) {
+    OdbcConnection& connection, const LogSet& set, const LogSetRun& run, PlaceInRun place) {
     if (!place.is_found) {
         PDH_SHIM_TRY(const auto found, find_record(connection, run, place));
         if (!found) {
@@ -242,17 +241,17 @@ Result<Stretch, Failure> read_rows_from(
 }
 
 Result<std::shared_ptr<const LogSet>, Failure> describe_log_set(
-    Connection& connection, const std::u16string& data_source, const std::u16string& name) {
+    OdbcConnection& connection, const std::u16string& data_source, const std::u16string& name) {
     auto set = std::make_shared<LogSet>();
     set->data_source = data_source;
-    PDH_SHIM_TRY(set->schema, read_schema(connection));
+    PDH_SHIM_TRY(set->extra, read_schema(connection));
     PDH_SHIM_TRY(set->runs, read_runs(connection, name));
     if (set->runs.empty()) {
         return Failure(Status::file_not_found, {}, "the database has no log set of that name");
     }
     PDH_SHIM_CHECK(find_last_records(connection, name, set->runs));
     // Behind the records, so that all of their counters are found.
-    PDH_SHIM_TRY(auto counters, read_counters(connection, set->schema, name));
+    PDH_SHIM_TRY(auto counters, read_counters(connection, set->extra, name));
     std::map<std::u16string, std::size_t> paths;
     for (auto& [number, entry] : counters) {
         // Windows gives another CounterID to a counter of another type or scale.
@@ -269,10 +268,10 @@ Result<std::shared_ptr<const LogSet>, Failure> describe_log_set(
 
 Result<std::shared_ptr<const LogSet>, Failure> read_log_set(
     std::u16string_view data_source, const std::u16string& name) {
-    return Line(data_source)
-        .ask<std::shared_ptr<const LogSet>>(
+    return Database(data_source)
+        .run<std::shared_ptr<const LogSet>>(
             [source = std::u16string(data_source), name](
-                Connection& connection) { return describe_log_set(connection, source, name); });
+                OdbcConnection& connection) { return describe_log_set(connection, source, name); });
 }
 
 Result<bool, Failure> SqlReader::next(model::LogRecord& record) {
@@ -304,14 +303,14 @@ Result<bool, Failure> SqlReader::next(model::LogRecord& record) {
 }
 
 model::LogZone SqlReader::zone() const {
-    const Run& first = set_->runs[runs_.front()];
+    const LogSetRun& first = set_->runs[runs_.front()];
     return first.bias ? model::LogZone::fixed(*first.bias, first.zone) : model::LogZone();
 }
 
 /// Reads the next rows of the run, which may be none.
 Result<void, Failure> SqlReader::read_stretch() {
     PDH_SHIM_TRY(Stretch stretch,
-        line_.ask<Stretch>([set = set_, run = runs_[run_], place = place_](Connection& connection) {
+        database_.run<Stretch>([set = set_, run = runs_[run_], place = place_](OdbcConnection& connection) {
             return read_rows_from(connection, *set, set->runs[run], place);
         }));
     rows_ = std::move(stretch.rows);
@@ -330,11 +329,11 @@ Result<void, Failure> SqlReader::seek(std::int64_t local_time) {
 }
 
 Result<model::LogRange, Failure> SqlReader::read_range() {
-    return line_.ask<model::LogRange>(
-        [set = set_, runs = runs_](Connection& connection) -> Result<model::LogRange, Failure> {
+    return database_.run<model::LogRange>(
+        [set = set_, runs = runs_](OdbcConnection& connection) -> Result<model::LogRange, Failure> {
             model::LogRange range;
             for (const std::size_t run : runs) {
-                PDH_SHIM_CHECK(add_range(connection, set->schema, set->runs[run], range));
+                PDH_SHIM_CHECK(add_range(connection, set->extra, set->runs[run], range));
             }
             return range;
         });
@@ -358,7 +357,7 @@ Result<std::uint64_t, Failure> SqlReader::whole_size() {
     return Failure(Status::log_file_open_error, {}, "a log set is added to by a new run");
 }
 
-std::vector<std::vector<std::size_t>> consecutive_runs(const std::vector<Run>& runs) {
+std::vector<std::vector<std::size_t>> consecutive_runs(const std::vector<LogSetRun>& runs) {
     std::vector<std::vector<std::size_t>> lists;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const auto is_before = [&](const std::vector<std::size_t>& list) {

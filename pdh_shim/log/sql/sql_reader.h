@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/failure.h"
-#include "log/sql/line.h"
+#include "log/sql/database.h"
 #include "log/sql/schema.h"
 #include "model/log.h"
 
@@ -19,23 +19,23 @@
 
 namespace pdh_shim::log::sql {
 
-/// A log set as its database describes it, and how far its runs go at that time. Readers read that and
-/// nothing later: so a query that logs into the set that it reads comes to an end, and the positions of
-/// entries stay the same for all readers of a set.
+/// A log set as its database describes it when it is opened, with the last record of each run. Readers stop
+/// there: so a query that logs into the set that it reads comes to an end, and the positions of entries are
+/// the same for all readers.
 struct LogSet {
     std::u16string data_source; ///< of ODBC
-    Schema schema;
-    std::vector<Run> runs; ///< in the order of their start
+    ExtraColumns extra;
+    std::vector<LogSetRun> runs; ///< in the order of their start
     std::vector<model::LogEntry> entries;
     std::unordered_map<std::int32_t, std::size_t> places; ///< CounterID: position in `entries`
 };
 
 /// @retval invalid_sqldb  the database does not have the tables @retval file_not_found it has no such log set
-/// @retval see Connection::open(), Statement
+/// @retval see OdbcConnection::open(), Statement
 [[nodiscard]] Result<std::shared_ptr<const LogSet>, Failure> read_log_set(
     std::u16string_view data_source, const std::u16string& name);
 
-/// What a row of CounterData says.
+/// A row of the table CounterData.
 struct DataRow {
     std::int32_t record = 0;
     std::int64_t time_stamp = 0;      ///< local
@@ -44,7 +44,7 @@ struct DataRow {
     std::optional<model::LogValue> value;
 };
 
-/// Where the next records of a run are.
+/// The position of a reader in a run.
 struct PlaceInRun {
     std::int64_t from = 0; ///< local time: where the range begins
     bool is_found = false; ///< `record` is one that there may be
@@ -55,13 +55,14 @@ struct PlaceInRun {
 /// open in the database between two of them, so that others can write. A lost connection is a failure; the
 /// next call connects again and goes on where it was.
 ///
-/// A row of a counter or time that cannot be understood is passed over, and a value that is NULL or no number
-/// is not there.
+/// A row with an unknown counter or an invalid time is skipped; a value that is NULL or not a number is
+/// missing.
 class SqlReader final : public model::LogReader {
   public:
     /// @param runs positions in LogSet::runs, rising
     SqlReader(std::shared_ptr<const LogSet> log_set, std::vector<std::size_t> runs)
-        : set_(std::move(log_set)), runs_(std::move(runs)), clock_(set_->entries), line_(set_->data_source) {}
+        : set_(std::move(log_set)), runs_(std::move(runs)), clock_(set_->entries),
+          database_(set_->data_source) {}
 
     [[nodiscard]] const std::vector<model::LogEntry>& entries() const override { return set_->entries; }
     /// That of the first run.
@@ -85,7 +86,7 @@ class SqlReader final : public model::LogReader {
     const std::shared_ptr<const LogSet> set_;
     const std::vector<std::size_t> runs_;
     const model::RecordClock clock_;
-    Line line_;
+    Database database_;
 
     std::size_t run_ = 0; // position in runs_ of the one that is read
     PlaceInRun place_;
@@ -95,6 +96,6 @@ class SqlReader final : public model::LogReader {
 
 /// Runs that do not overlap follow one another in one list: each list is to have a reader, and the logs are
 /// to be merged. So computers that write to one log set at the same time come in the order of time.
-[[nodiscard]] std::vector<std::vector<std::size_t>> consecutive_runs(const std::vector<Run>& runs);
+[[nodiscard]] std::vector<std::vector<std::size_t>> consecutive_runs(const std::vector<LogSetRun>& runs);
 
 } // namespace pdh_shim::log::sql

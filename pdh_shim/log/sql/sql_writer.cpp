@@ -38,18 +38,18 @@ bool has_data(const model::LogValue& value) {
     return is_valid_data(static_cast<Status>(value.cstatus));
 }
 
-std::string insert_text(const Schema& schema, std::size_t rows) {
+std::string insert_text(const ExtraColumns& extra, std::size_t rows) {
     std::string text =
         "INSERT INTO CounterData (GUID, CounterID, RecordIndex, CounterDateTime, CounterValue, "
         "FirstValueA, FirstValueB, SecondValueA, SecondValueB";
-    text += schema.has_multi_count ? ", MultiCount" : "";
-    text += schema.has_time_ticks ? ", TimeTicks" : "";
-    text += schema.has_minutes ? ", MinutesToUTC" : "";
+    text += extra.has_multi_count ? ", MultiCount" : "";
+    text += extra.has_time_ticks ? ", TimeTicks" : "";
+    text += extra.has_minutes ? ", MinutesToUTC" : "";
     text += ") VALUES ";
     std::string row = "(?, ?, ?, ?, ?, ?, ?, ?, ?";
-    row += schema.has_multi_count ? ", ?" : "";
-    row += schema.has_time_ticks ? ", ?" : "";
-    row += schema.has_minutes ? ", ?)" : ")";
+    row += extra.has_multi_count ? ", ?" : "";
+    row += extra.has_time_ticks ? ", ?" : "";
+    row += extra.has_minutes ? ", ?)" : ")";
     for (std::size_t i = 0; i < rows; ++i) {
         text += i == 0 ? row : ", " + row;
     }
@@ -69,18 +69,18 @@ std::u16string name_of_zone(const NewRun& run, const std::optional<std::int32_t>
 }
 
 /// The number of the next run.
-Result<std::int32_t, Failure> next_number(Connection& connection, const NewRun& run) {
-    PDH_SHIM_TRY(const std::vector<Run> runs, read_runs(connection, run.log_set));
+Result<std::int32_t, Failure> next_number(OdbcConnection& connection, const NewRun& run) {
+    PDH_SHIM_TRY(const std::vector<LogSetRun> runs, read_runs(connection, run.log_set));
     if (run.is_new_set && !runs.empty()) {
         return Failure(Status::file_already_exists, {}, "exists already");
     }
-    const auto newest = std::ranges::max_element(runs, {}, &Run::number);
+    const auto newest = std::ranges::max_element(runs, {}, &LogSetRun::number);
     return newest == runs.end() || newest->number == INT32_MAX ? 1 : std::max(newest->number, 0) + 1;
 }
 
 /// Adds a run without records. @return its number
 Result<std::int32_t, Failure> add_run(
-    Connection& connection, const NewRun& run, const std::u16string& guid, const TimeText& now) {
+    OdbcConnection& connection, const NewRun& run, const std::u16string& guid, const TimeText& now) {
     PDH_SHIM_CHECK(create_tables(connection));
     PDH_SHIM_TRY(const std::int32_t number, next_number(connection, run));
     const std::int32_t none = 0;
@@ -110,7 +110,7 @@ Result<std::int32_t, Failure> add_run(
 struct SqlWriter::Batch {
     std::u16string data_source;
     std::u16string guid;
-    std::shared_ptr<const std::vector<Row>> rows;
+    std::shared_ptr<const std::vector<NewDataRow>> rows;
     std::vector<std::optional<std::int32_t>> numbers; // CounterIDs, of counters_
     std::vector<model::LogEntry> unnumbered;          // those without one
     // What DisplayToID says of the run.
@@ -124,10 +124,10 @@ struct SqlWriter::Batch {
 class SqlWriter::Session {
   public:
     [[nodiscard]] static Result<std::unique_ptr<Session>, Failure> open(
-        const Batch& batch, const std::shared_ptr<Progress>& progress) {
-        PDH_SHIM_TRY(auto connection, Connection::open(batch.data_source, Odbc::default_file, progress));
-        PDH_SHIM_TRY(const Schema schema, read_schema(*connection));
-        std::unique_ptr<Session> session(new Session(std::move(connection), schema, batch.guid));
+        const Batch& batch, const std::shared_ptr<WorkProgress>& progress) {
+        PDH_SHIM_TRY(auto connection, OdbcConnection::open(batch.data_source, Odbc::default_file, progress));
+        PDH_SHIM_TRY(const ExtraColumns extra, read_schema(*connection));
+        std::unique_ptr<Session> session(new Session(std::move(connection), extra, batch.guid));
         PDH_SHIM_CHECK(session->prepare(session->insert_many_, rows_at_once));
         PDH_SHIM_CHECK(session->prepare(session->insert_one_, 1));
         return session;
@@ -150,14 +150,14 @@ class SqlWriter::Session {
     /// Rows that one statement inserts.
     static constexpr std::size_t rows_at_once = 64;
 
-    Session(std::unique_ptr<Connection> opened, const Schema& schema, const std::u16string& guid)
-        : connection_(std::move(opened)), schema_(schema), numbers_(schema), guid_(guid),
+    Session(std::unique_ptr<OdbcConnection> opened, const ExtraColumns& extra, const std::u16string& guid)
+        : connection_(std::move(opened)), extra_(extra), numbers_(extra), guid_(guid),
           insert_many_(*connection_), insert_one_(*connection_) {}
 
     Result<void, Failure> prepare(Statement& insert, std::size_t count) {
-        PDH_SHIM_CHECK(insert.prepare(insert_text(schema_, count)));
+        PDH_SHIM_CHECK(insert.prepare(insert_text(extra_, count)));
         for (std::size_t i = 0; i < count; ++i) {
-            const Row& row = rows_[i];
+            const NewDataRow& row = rows_[i];
             insert.bind(guid_);
             insert.bind(row.number);
             insert.bind(row.record);
@@ -166,13 +166,13 @@ class SqlWriter::Session {
             for (const std::int32_t& half : row.halves) {
                 insert.bind(half);
             }
-            if (schema_.has_multi_count) {
+            if (extra_.has_multi_count) {
                 insert.bind(row.multi);
             }
-            if (schema_.has_time_ticks) {
+            if (extra_.has_time_ticks) {
                 insert.bind(row.ticks);
             }
-            if (schema_.has_minutes) {
+            if (extra_.has_minutes) {
                 insert.bind(row.minutes, row.has_minutes);
             }
         }
@@ -222,7 +222,7 @@ class SqlWriter::Session {
     }
 
     Result<void, Failure> insert_rows(
-        std::span<const Row> rows, const std::vector<std::int32_t>& numbers, std::int32_t stored) {
+        std::span<const NewDataRow> rows, const std::vector<std::int32_t>& numbers, std::int32_t stored) {
         while (!rows.empty() && rows.front().record <= stored) { // they rise
             rows = rows.subspan(1);
         }
@@ -255,17 +255,17 @@ class SqlWriter::Session {
         return update.execute();
     }
 
-    const std::unique_ptr<Connection> connection_;
-    const Schema schema_;
-    CounterNumbers numbers_;
+    const std::unique_ptr<OdbcConnection> connection_;
+    const ExtraColumns extra_;
+    CounterIds numbers_;
     TextParameter guid_;
-    std::array<Row, rows_at_once> rows_{}; // of a statement
+    std::array<NewDataRow, rows_at_once> rows_{}; // of a statement
     Statement insert_many_;
     Statement insert_one_;
 };
 
-struct SqlWriter::End {
-    const std::shared_ptr<Progress> progress = std::make_shared<Progress>();
+struct SqlWriter::ThreadState {
+    const std::shared_ptr<WorkProgress> progress = std::make_shared<WorkProgress>();
     std::unique_ptr<Session> session;
 
     [[nodiscard]] Result<std::vector<std::int32_t>, Failure> store(const Batch& batch) {
@@ -286,9 +286,9 @@ SqlWriter::SqlWriter(NewRun run, std::vector<model::LogEntry> entries, Clock& cl
       bias_(settings_.bias) {}
 
 SqlWriter::~SqlWriter() {
-    if (end_ != nullptr && end_->session->is_own()) {
-        const auto progress = end_->progress;
-        release_in_time(progress, std::move(end_));
+    if (state_ != nullptr && state_->session->is_own()) {
+        const auto progress = state_->progress;
+        release_in_time(progress, std::move(state_));
     }
 }
 
@@ -309,10 +309,10 @@ Result<std::unique_ptr<SqlWriter>, Failure> SqlWriter::begin(
 
 Result<void, Failure> SqlWriter::begin_run() {
     PDH_SHIM_TRY(run_.number,
-        Line(settings_.data_source)
-            .ask<std::int32_t>(
+        Database(settings_.data_source)
+            .run<std::int32_t>(
                 [run = settings_, guid = guid_, now = make_time_text(clock_.now().system_time, ':')](
-                    Connection& connection) { return add_run(connection, run, guid, now); }));
+                    OdbcConnection& connection) { return add_run(connection, run, guid, now); }));
     return outcome::success();
 }
 
@@ -370,20 +370,20 @@ Result<void, Failure> SqlWriter::find_counters(const model::LogRecord& record) {
 }
 
 void SqlWriter::add_row(
-    Counter& counter, std::size_t place, const model::LogValue& value, const Moment& moment) {
+    WrittenCounter& counter, std::size_t place, const model::LogValue& value, const RecordTime& time) {
     if (counter.newest_record == records_) {
         return; // the query has the same counter twice
     }
     rows_->push_back({.counter = place,
         .record = records_,
-        .time = moment.utc,
+        .time = time.utc,
         .value = displayed(counter.entry, value, counter.before),
         .halves = {low_half(value.first), high_half(value.first), low_half(value.second),
             high_half(value.second)},
         .multi = static_cast<std::int32_t>(value.multi),
         .ticks = ticks_below_text(last_time_),
-        .minutes = moment.bias.value_or(0),
-        .has_minutes = null_unless(moment.bias.has_value())});
+        .minutes = time.bias.value_or(0),
+        .has_minutes = null_unless(time.bias.has_value())});
     counter.before = value;
     counter.newest_record = records_;
 }
@@ -406,9 +406,9 @@ Result<void, Failure> SqlWriter::write(const model::LogRecord& record) {
     rows_->reserve(rows_->size() + found_.size());
     ++records_;
     last_time_ = utc;
-    const Moment moment{make_time_text(utc, '.'), bias};
+    const RecordTime time{make_time_text(utc, '.'), bias};
     for (const auto& [place, value] : found_) {
-        add_row(counters_[place], place, *value, moment);
+        add_row(counters_[place], place, *value, time);
     }
     return outcome::success();
 }
@@ -416,7 +416,7 @@ Result<void, Failure> SqlWriter::write(const model::LogRecord& record) {
 /// Rows are added only where nobody reads.
 void SqlWriter::own_rows() {
     if (are_rows_lent_) {
-        rows_ = std::make_shared<std::vector<Row>>(*rows_);
+        rows_ = std::make_shared<std::vector<NewDataRow>>(*rows_);
         are_rows_lent_ = false;
     }
 }
@@ -426,7 +426,7 @@ std::shared_ptr<const SqlWriter::Batch> SqlWriter::make_batch() {
     batch->data_source = settings_.data_source;
     batch->guid = guid_;
     batch->rows = rows_;
-    for (const Counter& counter : counters_) {
+    for (const WrittenCounter& counter : counters_) {
         batch->numbers.push_back(counter.number);
         if (!counter.number) {
             batch->unnumbered.push_back(counter.entry);
@@ -441,17 +441,17 @@ std::shared_ptr<const SqlWriter::Batch> SqlWriter::make_batch() {
 }
 
 Result<void, Failure> SqlWriter::store(const std::shared_ptr<const Batch>& batch) {
-    auto end = std::exchange(end_, nullptr);
-    if (end == nullptr) {
-        end = std::make_shared<End>();
+    auto state = std::exchange(state_, nullptr);
+    if (state == nullptr) {
+        state = std::make_shared<ThreadState>();
     }
     are_rows_lent_ = true;
     PDH_SHIM_TRY(const std::vector<std::int32_t> numbers,
-        in_time<std::vector<std::int32_t>>(end->progress, [end, batch] { return end->store(*batch); }));
+        in_time<std::vector<std::int32_t>>(state->progress, [state, batch] { return state->store(*batch); }));
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         counters_[i].number = numbers[i];
     }
-    end_ = std::move(end);
+    state_ = std::move(state);
     return outcome::success();
 }
 
@@ -467,16 +467,17 @@ Result<void, Failure> SqlWriter::flush() {
         done = store(batch);
     }
     if (done) {
-        rows_ = std::make_shared<std::vector<Row>>();
+        rows_ = std::make_shared<std::vector<NewDataRow>>();
         are_rows_lent_ = false;
     }
     return done;
 }
 
 Result<void, Failure> SqlWriter::set_run_number(std::int32_t number) {
-    PDH_SHIM_CHECK(Line(settings_.data_source).ask<void>([guid = guid_, number](Connection& connection) {
-        return sql::set_run_number(connection, guid, number);
-    }));
+    PDH_SHIM_CHECK(
+        Database(settings_.data_source).run<void>([guid = guid_, number](OdbcConnection& connection) {
+            return sql::set_run_number(connection, guid, number);
+        }));
     run_.number = number;
     return outcome::success();
 }

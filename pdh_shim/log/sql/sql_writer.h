@@ -5,9 +5,9 @@
 #include "base/failure.h"
 #include "base/text.h"
 #include "log/sql/cell_text.h"
-#include "log/sql/connection.h"
 #include "log/sql/counter_details.h"
-#include "log/sql/line.h"
+#include "log/sql/database.h"
+#include "log/sql/odbc_connection.h"
 #include "model/log.h"
 
 #include <array>
@@ -23,7 +23,7 @@
 
 namespace pdh_shim::log::sql {
 
-/// A run to write.
+/// The run that a writer begins.
 struct NewRun {
     std::u16string data_source; ///< of ODBC
     std::u16string log_set;
@@ -40,7 +40,7 @@ class SqlWriter final : public model::LogWriter {
   public:
     /// Makes the tables if they are not there, and begins the run.
     /// @param clock outlives the writer
-    /// @retval file_already_exists see NewRun::is_new_set @retval see Connection::open(), create_tables()
+    /// @retval file_already_exists see NewRun::is_new_set @retval see OdbcConnection::open(), create_tables()
     [[nodiscard]] static Result<std::unique_ptr<SqlWriter>, Failure> begin(
         NewRun run, std::vector<model::LogEntry> entries, Clock& clock);
     ~SqlWriter() override;
@@ -57,7 +57,7 @@ class SqlWriter final : public model::LogWriter {
 
   private:
     /// A counter of one instance.
-    struct Counter {
+    struct WrittenCounter {
         model::LogEntry entry;
         std::optional<std::int32_t> number; ///< CounterID, once it is known
         std::optional<model::LogValue> before;
@@ -65,12 +65,12 @@ class SqlWriter final : public model::LogWriter {
     };
 
     /// When a record was taken.
-    struct Moment {
+    struct RecordTime {
         TimeText utc{};
         std::optional<std::int32_t> bias;
     };
 
-    struct Row {
+    struct NewDataRow {
         std::size_t counter = 0; ///< position in counters_
         std::int32_t number = 0; ///< CounterID
         std::int32_t record = 0;
@@ -89,14 +89,14 @@ class SqlWriter final : public model::LogWriter {
         std::uint64_t record = 0;        ///< the one in which `count` of them have been seen
         std::uint32_t count = 0;
     };
-    using Instances = std::unordered_map<std::u16string, Namesakes, FoldedHash, FoldedEqual>;
+    using InstanceCounters = std::unordered_map<std::u16string, Namesakes, FoldedHash, FoldedEqual>;
 
     /// What one transaction stores.
     struct Batch;
     /// A connection and what is prepared in it.
     class Session;
     /// What the thread of an overdue transaction keeps.
-    struct End;
+    struct ThreadState;
 
     SqlWriter(NewRun run, std::vector<model::LogEntry> entries, Clock& clock);
 
@@ -104,7 +104,8 @@ class SqlWriter final : public model::LogWriter {
     [[nodiscard]] Result<void, Failure> find_counters(const model::LogRecord& record);
     [[nodiscard]] Result<void, Failure> find_instance(std::size_t entry, const model::LogInstance& instance);
     [[nodiscard]] std::size_t place_of(model::LogEntry counter);
-    void add_row(Counter& counter, std::size_t place, const model::LogValue& value, const Moment& moment);
+    void add_row(
+        WrittenCounter& counter, std::size_t place, const model::LogValue& value, const RecordTime& time);
     void own_rows();
     [[nodiscard]] std::shared_ptr<const Batch> make_batch();
     [[nodiscard]] Result<void, Failure> store(const std::shared_ptr<const Batch>& batch);
@@ -115,15 +116,16 @@ class SqlWriter final : public model::LogWriter {
     Clock& clock_;
     model::LogRun run_;
 
-    std::shared_ptr<End> end_; // null after a failure
-    std::vector<Counter> counters_;
+    std::shared_ptr<ThreadState> state_; // null after a failure
+    std::vector<WrittenCounter> counters_;
     std::map<std::u16string, std::size_t> by_key_;                      // places in counters_
     std::vector<std::optional<std::size_t>> single_;                    // places of entries of one counter
-    std::vector<Instances> instances_;                                  // of entries of all instances
+    std::vector<InstanceCounters> instances_;                           // of entries of all instances
     std::uint64_t tried_ = 0;                                           // records, with those that failed
     std::vector<std::pair<std::size_t, const model::LogValue*>> found_; // of the record that is written
-    std::shared_ptr<std::vector<Row>> rows_ = std::make_shared<std::vector<Row>>(); // to be stored
-    bool are_rows_lent_ = false; // a transaction that has failed may still read them
+    std::shared_ptr<std::vector<NewDataRow>> rows_ =
+        std::make_shared<std::vector<NewDataRow>>(); // to be stored
+    bool are_rows_lent_ = false;                     // a transaction that has failed may still read them
     std::int32_t records_ = 0;
     std::optional<std::int32_t> bias_; // that of the run; from the first record on its own
     std::int64_t first_time_ = 0;      // UTC

@@ -35,7 +35,7 @@ Bounds bounds_at(std::string_view line, std::size_t start, char separator) noexc
 
 } // namespace
 
-Cell cell_at(std::string_view line, std::size_t start, char separator) noexcept {
+TextCell cell_at(std::string_view line, std::size_t start, char separator) noexcept {
     const Bounds bounds = bounds_at(line, start, separator);
     return {line.substr(bounds.first, bounds.last - bounds.first), bounds.next};
 }
@@ -50,7 +50,7 @@ std::size_t skip_cells(std::string_view line, std::size_t start, std::size_t cou
 void split_cells(std::string_view line, char separator, std::vector<std::string_view>& cells) {
     cells.clear();
     for (std::size_t start = 0; start <= line.size();) {
-        const Cell cell = cell_at(line, start, separator);
+        const TextCell cell = cell_at(line, start, separator);
         cells.push_back(cell.text);
         start = cell.next;
     }

@@ -8,7 +8,7 @@
 namespace pdh_shim::log::text {
 
 /// A cell of a line, without the quotation marks that it may stand in.
-struct Cell {
+struct TextCell {
     std::string_view text;
     std::size_t next = 0; ///< where the cell behind it begins; beyond the line if it was the last one
 };
@@ -16,7 +16,7 @@ struct Cell {
 /// The cell that begins at `start` of a line without its end. The quotation mark that ends a cell has a
 /// separator or nothing behind it. Two of them are one that belongs to the text, as CSV has it; one alone
 /// within a cell does so too, as Windows writes names.
-[[nodiscard]] Cell cell_at(std::string_view line, std::size_t start, char separator) noexcept;
+[[nodiscard]] TextCell cell_at(std::string_view line, std::size_t start, char separator) noexcept;
 
 /// Where the cell begins that stands `count` cells behind the one at `start`; beyond a line that has fewer.
 [[nodiscard]] std::size_t skip_cells(

@@ -21,7 +21,7 @@ struct Header {
     std::optional<std::int32_t> bias;
     std::string zone;                     ///< its name, with a bias; no clue to the bias
     std::vector<model::LogEntry> entries; ///< the columns behind the time
-    bool has_comments = false; ///< the last column has none of a counter's values, but what a program wrote
+    bool has_comments = false; ///< the last column is not a counter: it has the comments that a program wrote
 };
 
 /// Whether these are the first bytes of a text log, and which separator the files of its kind have. A byte
@@ -31,8 +31,8 @@ struct Header {
 /// The separator of the line that is a header; none if it is not.
 [[nodiscard]] std::optional<char> separator_in(std::string_view line);
 
-/// Takes a header apart. Names that are no UTF-8 are taken for Windows-1252.
-/// @retval unable_read_log_header it is none, or a column is no counter path
+/// Parses a header. Names that are not UTF-8 are read as Windows-1252.
+/// @retval unable_read_log_header it is not a header, or a column is not a counter path
 /// @retval log_file_open_error    it has more columns than memory_limit() allows
 [[nodiscard]] Result<Header, Failure> read_header(std::string_view line);
 

@@ -41,7 +41,7 @@ bool TimeMeaning::has_this_form(const TimeParts& parts) const noexcept {
 /// Takes the form of the first time for that of all. Windows writes the month first in every locale, and
 /// programs that imitate it quote the time as it does. Spreadsheets do not quote it, and leave the fraction
 /// out. Nobody writes points behind a month.
-void TimeMeaning::begin(const Seen& time) {
+void TimeMeaning::begin(const TimeCell& time) {
     const TimeParts& parts = time.parts;
     form_ = parts;
     is_windows_form_ = parts.is_padded && (parts.has_fraction || time.is_quoted);
@@ -50,7 +50,7 @@ void TimeMeaning::begin(const Seen& time) {
 }
 
 /// Excludes an order of day and month in which the time would be none.
-Result<void, Failure> TimeMeaning::narrow(const Seen& time, bool is_month_first, bool is_day_first) {
+Result<void, Failure> TimeMeaning::narrow(const TimeCell& time, bool is_month_first, bool is_day_first) {
     const bool stays_month_first = can_be_month_first_ && is_month_first;
     const bool stays_day_first = can_be_day_first_ && is_day_first;
     if (!stays_month_first && !stays_day_first) {
@@ -65,7 +65,7 @@ Result<void, Failure> TimeMeaning::narrow(const Seen& time, bool is_month_first,
     return outcome::success();
 }
 
-Result<void, Failure> TimeMeaning::see(const Seen& time) {
+Result<void, Failure> TimeMeaning::see(const TimeCell& time) {
     const TimeParts& parts = time.parts;
     const bool is_month_first = file_time_of(parts, DateOrder::month_first).has_value();
     const bool is_day_first = file_time_of(parts, DateOrder::day_first).has_value();
@@ -99,7 +99,7 @@ DateOrder TimeMeaning::order() const noexcept {
     return can_be_month_first_ ? DateOrder::month_first : DateOrder::day_first;
 }
 
-Result<std::optional<std::int64_t>, Failure> TimeMeaning::read(const Seen& time) const {
+Result<std::optional<std::int64_t>, Failure> TimeMeaning::read(const TimeCell& time) const {
     const std::optional<std::int64_t> meant =
         has_this_form(time.parts) ? file_time_of(time.parts, order()) : std::nullopt;
     if (meant) {
@@ -150,13 +150,13 @@ Result<void, Failure> NumberMeaning::conclude() {
     return outcome::success();
 }
 
-Result<std::optional<Number>, Failure> NumberMeaning::read(std::string_view text) {
+Result<std::optional<ParsedNumber>, Failure> NumberMeaning::read(std::string_view text) {
     if (!sign_ && has_sign(text)) {
         see(text, 0);
         PDH_SHIM_CHECK(conclude());
     }
     const DecimalSign sign = sign_.value_or(DecimalSign::point);
-    std::optional<Number> number = read_number(text, sign);
+    std::optional<ParsedNumber> number = read_number(text, sign);
     if (!number && has_sign(text) && read_number(text, other(sign))) {
         return refused(escaped(text) + " is no number with a decimal " +
                        (sign == DecimalSign::point ? "point" : "comma") + ", as those before it are");

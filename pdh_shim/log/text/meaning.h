@@ -10,8 +10,9 @@
 #include <string>
 #include <string_view>
 
-// What the dates and the commas of a text log mean. Spreadsheets save a log as their locale has it, and a
-// cell alone often has two meanings; all cells together mostly have one. It is found out once for each file.
+// Finds out what the dates and the commas of a text log mean. Spreadsheets save a log in the form of their
+// locale, so one cell often has two meanings; all cells together mostly have one. This is done once for each
+// file.
 
 namespace pdh_shim::log::text {
 
@@ -21,7 +22,7 @@ class TimeMeaning {
     explicit TimeMeaning(std::optional<DateOrder> chosen) noexcept : chosen_(chosen) {}
 
     /// A text that can be read as a time.
-    struct Seen {
+    struct TimeCell {
         TimeParts parts;
         std::string_view text;
         bool is_quoted = false;
@@ -30,13 +31,13 @@ class TimeMeaning {
 
     /// Takes a time of the first rows into account. Times that do not exist are ignored.
     /// @retval unknown_log_format its form is another one than that of the times before it
-    [[nodiscard]] Result<void, Failure> see(const Seen& time);
+    [[nodiscard]] Result<void, Failure> see(const TimeCell& time);
 
     [[nodiscard]] bool has_seen() const noexcept { return form_.has_value(); }
 
     /// Whether only one meaning is left.
     [[nodiscard]] bool is_decided() const noexcept { return can_be_month_first_ != can_be_day_first_; }
-    /// Whether a program wrote the times that writes the month first if nothing speaks against it.
+    /// Whether the times are in the form of Windows' own logs, which puts the month first.
     [[nodiscard]] bool is_windows_form() const noexcept { return is_windows_form_; }
 
     /// Decides, when the first rows have been seen.
@@ -47,11 +48,11 @@ class TimeMeaning {
 
     /// A time as the file means it; none if there is no such time.
     /// @retval unknown_log_format it contradicts the times before it
-    [[nodiscard]] Result<std::optional<std::int64_t>, Failure> read(const Seen& time) const;
+    [[nodiscard]] Result<std::optional<std::int64_t>, Failure> read(const TimeCell& time) const;
 
   private:
-    void begin(const Seen& time);
-    [[nodiscard]] Result<void, Failure> narrow(const Seen& time, bool is_month_first, bool is_day_first);
+    void begin(const TimeCell& time);
+    [[nodiscard]] Result<void, Failure> narrow(const TimeCell& time, bool is_month_first, bool is_day_first);
     [[nodiscard]] bool has_this_form(const TimeParts& parts) const noexcept;
     [[nodiscard]] DateOrder order() const noexcept;
 
@@ -83,9 +84,9 @@ class NumberMeaning {
     /// Where the line is that has two meanings.
     [[nodiscard]] std::uint64_t place() const noexcept { return place_; }
 
-    /// A text without blanks around it; none if it is no number.
+    /// Reads a text without blanks around it; none if it is not a number.
     /// @retval unknown_log_format it has two meanings, or contradicts the cells before it
-    [[nodiscard]] Result<std::optional<Number>, Failure> read(std::string_view text);
+    [[nodiscard]] Result<std::optional<ParsedNumber>, Failure> read(std::string_view text);
 
   private:
     char separator_;

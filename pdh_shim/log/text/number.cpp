@@ -442,13 +442,13 @@ NumberAtStart number_at_start(std::string_view text) noexcept {
     return number;
 }
 
-std::optional<Number> read_number(std::string_view text, DecimalSign sign) {
+std::optional<ParsedNumber> read_number(std::string_view text, DecimalSign sign) {
     const std::string plain = with_point(text, sign);
     if (plain.starts_with("+-")) {
         return std::nullopt;
     }
     const std::optional<double> value = parse(std::string_view(plain).substr(plain.starts_with('+') ? 1 : 0));
-    return value ? std::optional(Number{*value, spelling_of(plain, *value)}) : std::nullopt;
+    return value ? std::optional(ParsedNumber{*value, spelling_of(plain, *value)}) : std::nullopt;
 }
 
 } // namespace pdh_shim::log::text

@@ -9,7 +9,7 @@
 #include <string_view>
 
 // How text logs write numbers: as C's "%.20g" of Windows 10 and 11 does, whose exponents have three digits.
-// No locale has a part in it.
+// The locale has no effect.
 
 namespace pdh_shim::log::text {
 
@@ -23,20 +23,19 @@ struct NumberAtStart {
     Spelling spelling;
 };
 
-/// Reads the number that a text begins with, as fast as can be. Its size is 0 if there is none, and for rare
-/// ones, as those with an exponent: then read_number() tells. The decimal sign is a point, and digits are not
-/// grouped.
+/// Reads the number at the start of a text, fast. The size is 0 if there is none or it has a rare form, such
+/// as an exponent: then use read_number(). The decimal sign is a point, and digits are not grouped.
 [[nodiscard]] NumberAtStart number_at_start(std::string_view text) noexcept;
 
 /// The decimal sign of a file's numbers. The other of the two may then stand between groups of three digits.
 enum class DecimalSign : char { point = '.', comma = ',' };
 
-struct Number {
+struct ParsedNumber {
     double value = 0;
     Spelling spelling; ///< with a point, and without grouped digits
 };
 
-/// Reads a text without blanks around it; none if it is no number, or one that is not finite.
-[[nodiscard]] std::optional<Number> read_number(std::string_view text, DecimalSign sign);
+/// Reads a text without blanks around it; none if it is not a finite number.
+[[nodiscard]] std::optional<ParsedNumber> read_number(std::string_view text, DecimalSign sign);
 
 } // namespace pdh_shim::log::text

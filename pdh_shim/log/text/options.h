@@ -9,14 +9,14 @@
 
 namespace pdh_shim::log::text {
 
-/// What the user says of text logs that do not say it themselves.
+/// How to read text logs whose encoding, decimal sign or order of dates is not clear from the file.
 struct TextOptions {
     std::string encoding;               ///< of names that are not UTF-8; empty = Windows-1252
     std::optional<DecimalSign> decimal; ///< none = found out from the cells
     std::optional<DateOrder> dates;     ///< none = found out from the times
 };
 
-/// What the user says of all text logs that this process reads.
+/// The options for all text logs that this process reads.
 [[nodiscard]] const TextOptions& text_options() noexcept;
 /// Before the first log is read.
 void set_text_options(TextOptions options);

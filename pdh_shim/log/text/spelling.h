@@ -34,7 +34,7 @@ inline constexpr std::uint32_t form_of_digits = 1U << 30U;
 /// The spelling of a number with a point and without grouped digits.
 [[nodiscard]] Spelling spelling_of(std::string_view text, double value);
 
-/// Appends the number as it was written; in Windows' form if the spelling is none of this value.
+/// Appends the number as it was written; in Windows' form if the spelling does not belong to this value.
 void append_spelled(std::string& out, double value, const Spelling& spelling);
 
 } // namespace pdh_shim::log::text

@@ -254,7 +254,7 @@ void TextReader::see_numbers(const Line& line) {
     std::size_t start = cell_at(line.text, 0, header_.separator).next;
     for (std::size_t i = 0; i < header_.entries.size() && !numbers_.sign() && start <= line.text.size();
          ++i) {
-        const Cell cell = cell_at(line.text, start, header_.separator);
+        const TextCell cell = cell_at(line.text, start, header_.separator);
         numbers_.see(trimmed(cell.text), line.place);
         start = cell.next;
     }
@@ -277,7 +277,7 @@ void TextReader::see_repeats(const Line& line) {
     }
     split_cells(line.text, header_.separator, cells_);
     cells_.resize(std::max(cells_.size(), header_.entries.size() + 1));
-    for (Repeat& repeat : repeats_) {
+    for (RepeatedColumn& repeat : repeats_) {
         repeat.differs = repeat.differs || cells_[repeat.first + 1] != cells_[repeat.second + 1];
     }
 }
@@ -285,13 +285,13 @@ void TextReader::see_repeats(const Line& line) {
 /// Columns of one counter are one while they have the same values. Others are columns of several instances
 /// that have one name, which are told apart by their numbers.
 Result<void, Failure> TextReader::settle_repeats() {
-    if (std::ranges::none_of(repeats_, &Repeat::differs)) {
+    if (std::ranges::none_of(repeats_, &RepeatedColumn::differs)) {
         return outcome::success();
     }
     std::unordered_set<std::u16string> known;
     std::ranges::transform(header_.entries, std::inserter(known, known.end()), model::path_key);
     std::unordered_map<std::size_t, std::uint32_t> numbers; // the highest, by the first column of the name
-    for (const Repeat& repeat : repeats_) {
+    for (const RepeatedColumn& repeat : repeats_) {
         model::LogEntry& entry = header_.entries[repeat.second];
         if (repeat.differs && entry.instance.empty()) {
             return Failure(Status::unable_read_log_header,
@@ -305,12 +305,12 @@ Result<void, Failure> TextReader::settle_repeats() {
             } while (!known.insert(model::path_key(entry)).second);
         }
     }
-    std::erase_if(repeats_, [](const Repeat& repeat) { return repeat.differs; });
+    std::erase_if(repeats_, [](const RepeatedColumn& repeat) { return repeat.differs; });
     return outcome::success();
 }
 
 Result<void, Failure> TextReader::check_repeats(const Line& line, const model::LogRecord& record) {
-    for (const Repeat& repeat : repeats_) {
+    for (const RepeatedColumn& repeat : repeats_) {
         const bool are_chosen = std::ranges::binary_search(chosen_, repeat.first) &&
                                 std::ranges::binary_search(chosen_, repeat.second);
         const model::LogCell& first = record.cells[repeat.first];
@@ -325,15 +325,15 @@ Result<void, Failure> TextReader::check_repeats(const Line& line, const model::L
     return outcome::success();
 }
 
-std::optional<TimeMeaning::Seen> TextReader::time_in(const Line& line) const {
+std::optional<TimeMeaning::TimeCell> TextReader::time_in(const Line& line) const {
     const std::string_view text = cell_at(line.text, 0, header_.separator).text;
     const std::optional<TimeParts> parts = read_time_parts(text);
-    return parts ? std::optional(TimeMeaning::Seen{*parts, text, line.text.starts_with('"'), line.place})
+    return parts ? std::optional(TimeMeaning::TimeCell{*parts, text, line.text.starts_with('"'), line.place})
                  : std::nullopt;
 }
 
 /// A time that says its distance from UTC becomes one of the log's zone.
-Result<std::optional<std::int64_t>, Failure> TextReader::time_of(const TimeMeaning::Seen& seen) {
+Result<std::optional<std::int64_t>, Failure> TextReader::time_of(const TimeMeaning::TimeCell& seen) {
     if (!times_.has_seen()) { // not among the first lines
         PDH_SHIM_CHECK(times_.see(seen));
         PDH_SHIM_CHECK(times_.conclude());
@@ -373,18 +373,18 @@ Result<std::optional<Line>, Failure> TextReader::next_line() {
     return lines_.next();
 }
 
-Result<std::optional<TextReader::Row>, Failure> TextReader::next_row() {
+Result<std::optional<TextReader::RecordLine>, Failure> TextReader::next_row() {
     while (true) {
         PDH_SHIM_TRY(const std::optional<Line> line, next_line());
         if (!line) {
-            return std::optional<Row>();
+            return std::optional<RecordLine>();
         }
         if (!is_whole(*line)) {
             continue;
         }
-        const Cell first = cell_at(line->text, 0, header_.separator);
+        const TextCell first = cell_at(line->text, 0, header_.separator);
         if (const auto time = day_.read(first.text)) {
-            return std::optional(Row{*time, *line, first.next});
+            return std::optional(RecordLine{*time, *line, first.next});
         }
         const auto seen = time_in(*line);
         auto time = seen ? time_of(*seen) : std::optional<std::int64_t>();
@@ -393,7 +393,7 @@ Result<std::optional<TextReader::Row>, Failure> TextReader::next_row() {
         }
         if (time.value()) {
             day_.keep(first.text, *time.value());
-            return std::optional(Row{*time.value(), *line, first.next});
+            return std::optional(RecordLine{*time.value(), *line, first.next});
         }
         if (!is_no_row(line->text)) {
             lose(*line, "does not begin with a time");
@@ -403,14 +403,14 @@ Result<std::optional<TextReader::Row>, Failure> TextReader::next_row() {
 
 /// Reads a cell that is not in Windows' form. @return where the next one begins
 Result<std::size_t, Failure> TextReader::read_cell(
-    const Row& row, std::size_t start, model::LogCell& cell, std::string& damage) {
+    const RecordLine& row, std::size_t start, model::LogCell& cell, std::string& damage) {
     cell.is_there = false;
     cell.value = {0, row.time_stamp, 0, 0, 1};
     if (start > row.line.text.size()) {
         damage = "has too few cells";
         return start;
     }
-    const Cell read = cell_at(row.line.text, start, header_.separator);
+    const TextCell read = cell_at(row.line.text, start, header_.separator);
     const std::string_view text = trimmed(read.text);
     if (text.empty()) {
         return read.next;
@@ -437,7 +437,7 @@ bool TextReader::has_more_cells(std::string_view line, std::size_t start) const 
         start = skip_cells(line, start, 1, header_.separator);
     }
     while (start <= line.size()) {
-        const Cell cell = cell_at(line, start, header_.separator);
+        const TextCell cell = cell_at(line, start, header_.separator);
         if (!trimmed(cell.text).empty()) {
             return true;
         }
@@ -450,7 +450,7 @@ Result<bool, Failure> TextReader::next(model::LogRecord& record) {
     if (std::exchange(is_loss_of_range_, false)) {
         loss_ = {};
     }
-    PDH_SHIM_TRY(const std::optional<Row> row, next_row());
+    PDH_SHIM_TRY(const std::optional<RecordLine> row, next_row());
     if (!row) {
         return false;
     }
@@ -488,7 +488,7 @@ Result<bool, Failure> TextReader::next(model::LogRecord& record) {
 }
 
 /// The first row that begins behind a place that may lie within a line.
-Result<std::optional<TextReader::Row>, Failure> TextReader::next_row_behind(std::uint64_t place) {
+Result<std::optional<TextReader::RecordLine>, Failure> TextReader::next_row_behind(std::uint64_t place) {
     lines_.go_to(place);
     if (place != start_) {
         PDH_SHIM_TRY(const std::optional<Line> rest, lines_.next());
@@ -505,10 +505,10 @@ Result<void, Failure> TextReader::seek(std::int64_t local_time) {
     PDH_SHIM_TRY(std::uint64_t behind, size());
     while (behind > before + small) {
         const std::uint64_t middle = before + (behind - before) / 2;
-        PDH_SHIM_TRY(const std::optional<Row> row, next_row_behind(middle));
+        PDH_SHIM_TRY(const std::optional<RecordLine> row, next_row_behind(middle));
         (row && row->time_stamp < local_time ? before : behind) = middle;
     }
-    PDH_SHIM_TRY(std::optional<Row> row, next_row_behind(before));
+    PDH_SHIM_TRY(std::optional<RecordLine> row, next_row_behind(before));
     while (row && row->time_stamp < local_time) {
         PDH_SHIM_TRY(row, next_row());
     }
@@ -548,7 +548,7 @@ Result<model::LogRange, Failure> TextReader::range() {
     loss_ = {};
     is_loss_of_range_ = true;
     lines_.go_to(start_);
-    PDH_SHIM_TRY(std::optional<Row> row, next_row());
+    PDH_SHIM_TRY(std::optional<RecordLine> row, next_row());
     while (row) {
         range.add(row->time_stamp);
         PDH_SHIM_TRY(row, next_row());

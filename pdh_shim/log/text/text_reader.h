@@ -4,7 +4,7 @@
 #include "base/data_file.h"
 #include "base/failure.h"
 #include "log/text/header.h"
-#include "log/text/lines.h"
+#include "log/text/line_reader.h"
 #include "log/text/meaning.h"
 #include "log/text/narrow_file.h"
 #include "log/text/options.h"
@@ -24,7 +24,7 @@
 
 namespace pdh_shim::log::text {
 
-/// Where rows can be added to a log, and how its rows are.
+/// Where rows can be added to a log, and in which form.
 struct TextEnd {
     std::uint64_t bytes = 0;  ///< what a writer left unfinished stands behind them
     std::string_view missing; ///< of the end of the last line: it has to be written first
@@ -36,8 +36,8 @@ struct TextEnd {
 /// Reads text logs: those of all versions of Windows, and of other programs that write the format. What times
 /// and commas mean is decided with the first 10,000 rows, or 16 MiB. Blank lines, text that a program printed
 /// and a last line that was cut are passed over. Other lines that do not begin with a time, and rows with a
-/// cell that is no number, or with too many or too few cells, are counted by loss(). A record has nothing
-/// (is_there) of a cell that is blank or no number, or that the line lacks.
+/// cell that is no number, or with too many or too few cells, are counted by loss(). A cell that is blank,
+/// not a number or missing in the line has no value in the record (LogCell::is_there).
 class TextReader final : public model::LogReader {
   public:
     /// @retval unable_read_log_header see read_header(); or the header is not in the encoding of the options
@@ -53,7 +53,7 @@ class TextReader final : public model::LogReader {
         return wide_ != nullptr ? std::optional(wide_->order()) : std::nullopt;
     }
 
-    /// The reader is then anywhere.
+    /// Leaves the reader at an undefined position.
     [[nodiscard]] Result<TextEnd, Failure> end();
 
     [[nodiscard]] const std::vector<model::LogEntry>& entries() const override { return header_.entries; }
@@ -78,14 +78,14 @@ class TextReader final : public model::LogReader {
 
   private:
     /// A line that is a record.
-    struct Row {
+    struct RecordLine {
         std::int64_t time_stamp = 0;
         Line line;
         std::size_t values = 0; // where the cell behind the time begins in the line
     };
 
     /// Two columns of one counter.
-    struct Repeat {
+    struct RepeatedColumn {
         std::size_t first = 0;
         std::size_t second = 0;
         bool differs = false;
@@ -107,19 +107,19 @@ class TextReader final : public model::LogReader {
     [[nodiscard]] Result<void, Failure> settle_repeats();
     [[nodiscard]] Result<void, Failure> check_repeats(const Line& line, const model::LogRecord& record);
 
-    [[nodiscard]] std::optional<TimeMeaning::Seen> time_in(const Line& line) const;
-    [[nodiscard]] Result<std::optional<std::int64_t>, Failure> time_of(const TimeMeaning::Seen& seen);
+    [[nodiscard]] std::optional<TimeMeaning::TimeCell> time_in(const Line& line) const;
+    [[nodiscard]] Result<std::optional<std::int64_t>, Failure> time_of(const TimeMeaning::TimeCell& seen);
     [[nodiscard]] Result<std::optional<Line>, Failure> next_line();
-    [[nodiscard]] Result<std::optional<Row>, Failure> next_row();
-    [[nodiscard]] Result<std::optional<Row>, Failure> next_row_behind(std::uint64_t place);
+    [[nodiscard]] Result<std::optional<RecordLine>, Failure> next_row();
+    [[nodiscard]] Result<std::optional<RecordLine>, Failure> next_row_behind(std::uint64_t place);
     [[nodiscard]] bool is_whole(const Line& line);
     [[nodiscard]] Failure at_line(std::uint64_t place, Failure&& failure);
     void lose(const Line& line, const std::string& why);
     [[nodiscard]] Result<std::size_t, Failure> read_cell(
-        const Row& row, std::size_t start, model::LogCell& cell, std::string& damage);
+        const RecordLine& row, std::size_t start, model::LogCell& cell, std::string& damage);
     [[nodiscard]] bool has_more_cells(std::string_view line, std::size_t start) const;
 
-    Lines lines_;
+    LineReader lines_;
     NarrowFile* wide_; // the file of lines_ if it is in UTF-16, or null
     TextOptions options_;
     Header header_;
@@ -129,7 +129,7 @@ class TextReader final : public model::LogReader {
     TimesOfDay day_;                    // of the newest row
     TimeMeaning times_;
     NumberMeaning numbers_;
-    std::vector<Repeat> repeats_;
+    std::vector<RepeatedColumn> repeats_;
     bool may_examine_ = true; // once more: there was no row yet
     std::vector<std::string_view> cells_;
     std::string_view newest_; // line of a record

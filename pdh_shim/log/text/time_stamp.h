@@ -13,7 +13,7 @@ namespace pdh_shim::log::text {
 /// is cut.
 void append_time_stamp(std::string& out, std::int64_t local_time);
 
-/// Which number of a date is which.
+/// The order of the numbers of a date.
 enum class DateOrder : std::uint8_t { month_first, day_first, year_first };
 
 /// A time as it is written: Windows' own form, ISO 8601, or one in which spreadsheets save times. Which of

@@ -3,8 +3,8 @@
 // kind of database.
 #include "base/manual_clock.h"
 #include "child_process.h"
-#include "log/sql/connection.h"
-#include "log/sql/line.h"
+#include "log/sql/database.h"
+#include "log/sql/odbc_connection.h"
 #include "log/sql/schema.h"
 #include "log/sql/sql_reader.h"
 #include "log/sql/sql_writer.h"
@@ -176,7 +176,7 @@ class Bed {
         return rows;
     }
 
-    std::unique_ptr<Connection> connection = taken(Connection::open(data_source()));
+    std::unique_ptr<OdbcConnection> connection = taken(OdbcConnection::open(data_source()));
     ManualClock clock{{0, start_time, start_time}};
     mutable std::shared_ptr<const LogSet> log_set;
 
@@ -191,10 +191,10 @@ TEST_CASE("tables are made once, and found") {
     CHECK(read_schema(*bed.connection).error().status() == Status::invalid_sqldb);
     for (int i = 0; i < 2; ++i) {
         CHECK(create_tables(*bed.connection).has_value());
-        const Schema schema = taken(read_schema(*bed.connection));
-        CHECK(schema.has_time_base);
-        CHECK(schema.has_multi_count);
-        CHECK(schema.has_time_ticks);
+        const ExtraColumns extra = taken(read_schema(*bed.connection));
+        CHECK(extra.has_time_base);
+        CHECK(extra.has_multi_count);
+        CHECK(extra.has_time_ticks);
     }
     CHECK(taken(read_log_sets(*bed.connection)).empty());
 }
@@ -508,10 +508,10 @@ TEST_CASE("a database that Windows made is written and read, and gets our column
                     "('{01020304-0506-0708-090A-0B0C0D0E0F10}', 5, ") +
                 values + ")");
     }
-    const Schema schema = taken(read_schema(*bed.connection));
-    CHECK_FALSE(schema.has_time_base);
-    CHECK_FALSE(schema.has_multi_count);
-    CHECK_FALSE(schema.has_time_ticks);
+    const ExtraColumns extra = taken(read_schema(*bed.connection));
+    CHECK_FALSE(extra.has_time_base);
+    CHECK_FALSE(extra.has_multi_count);
+    CHECK_FALSE(extra.has_time_ticks);
     const auto reader = bed.open(u"old");
     REQUIRE(reader->entries().size() == 1);
     CHECK(reader->entries()[0].machine == u"WIN");
@@ -530,7 +530,7 @@ TEST_CASE("a database that Windows made is written and read, and gets our column
 TEST_CASE("a database without our columns is written with what it has") {
     Bed bed;
     const auto writer = bed.begin({entry_of(u"A")});
-    bed.connection = taken(Connection::open(data_source()));
+    bed.connection = taken(OdbcConnection::open(data_source()));
     for (const char* const table : {"CounterData", "CounterDetails"}) {
         bed.run(std::string("DROP TABLE ") + table);
     }
@@ -734,38 +734,39 @@ TEST_CASE("a child of fork() leaves the connections of its parent alone") {
 }
 
 TEST_CASE("a call that does not return is given up, and no other one is made after it") {
-    set_answer_time(ticks_per_second / 20);
+    set_call_time_limit(ticks_per_second / 20);
     for (const bool is_connected : {false, true}) {
-        const auto progress = std::make_shared<Progress>();
+        const auto progress = std::make_shared<WorkProgress>();
         progress->is_connected = is_connected;
         std::promise<void> answer;
         std::promise<Status> next;
         const auto waited = run_in_time(progress, [&, answered = answer.get_future().share()] {
             answered.wait();
-            next.set_value(Connection::open(data_source(), Odbc::default_file, progress).error().status());
+            next.set_value(
+                OdbcConnection::open(data_source(), Odbc::default_file, progress).error().status());
         });
         CHECK(waited.error().status() ==
               (is_connected ? Status::sql_exec_direct_failed : Status::sql_connect_failed));
         answer.set_value();
         CHECK(next.get_future().get() == Status::sql_exec_direct_failed);
     }
-    set_answer_time(30 * ticks_per_second);
+    set_call_time_limit(30 * ticks_per_second);
 }
 
 TEST_CASE("an exception of a job reaches who waits for it") {
     const auto fail = []() -> Result<int, Failure> { throw std::bad_alloc(); };
-    CHECK_THROWS_AS(static_cast<void>(in_time<int>(std::make_shared<Progress>(), fail)), std::bad_alloc);
-    CHECK(taken(in_time<int>(std::make_shared<Progress>(), [] { return 5; })) == 5);
+    CHECK_THROWS_AS(static_cast<void>(in_time<int>(std::make_shared<WorkProgress>(), fail)), std::bad_alloc);
+    CHECK(taken(in_time<int>(std::make_shared<WorkProgress>(), [] { return 5; })) == 5);
 }
 
 TEST_CASE("what cannot be connected to has a status") {
-    const auto status = [](std::u16string_view name) { return Connection::open(name).error().status(); };
+    const auto status = [](std::u16string_view name) { return OdbcConnection::open(name).error().status(); };
     CHECK(status(u"no such data source") == Status::invalid_datasource);
     CHECK(status(std::u16string(5000, u'x')) == Status::invalid_datasource);
     CHECK(status(u"") == Status::invalid_datasource);
     CHECK(status(u"d\u00e4ta; source={x}") == Status::invalid_datasource);
     CHECK(status(u"driverless") == Status::sql_connect_failed);
     CHECK(status(u"unreachable") == Status::sql_connect_failed);
-    CHECK(Connection::open(data_source(), "libnone.so").error().status() == Status::invalid_datasource);
-    CHECK(Connection::open(data_source(), "libm.so.6").error().status() == Status::invalid_datasource);
+    CHECK(OdbcConnection::open(data_source(), "libnone.so").error().status() == Status::invalid_datasource);
+    CHECK(OdbcConnection::open(data_source(), "libm.so.6").error().status() == Status::invalid_datasource);
 }

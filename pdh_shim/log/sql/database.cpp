@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "log/sql/line.h"
+#include "log/sql/database.h"
 
 #include "base/clock.h"
 #include "base/own_thread.h"
@@ -12,9 +12,9 @@
 namespace pdh_shim::log::sql {
 namespace {
 
-constexpr std::int64_t default_answer_time = 30 * ticks_per_second;
+constexpr std::int64_t default_call_time_limit = 30 * ticks_per_second;
 
-std::atomic<std::int64_t> chosen_answer_time{default_answer_time};
+std::atomic<std::int64_t> chosen_call_time_limit{default_call_time_limit};
 
 Result<void, Failure> start(const std::function<void()>& run) {
     try {
@@ -25,22 +25,22 @@ Result<void, Failure> start(const std::function<void()>& run) {
     return outcome::success();
 }
 
-Failure overdue(const Progress& progress) {
+Failure overdue(const WorkProgress& progress) {
     return {progress.is_connected ? Status::sql_exec_direct_failed : Status::sql_connect_failed, {},
         "the database does not answer"};
 }
 
 } // namespace
 
-std::int64_t answer_time() noexcept {
-    return chosen_answer_time;
+std::int64_t call_time_limit() noexcept {
+    return chosen_call_time_limit;
 }
 
-void set_answer_time(std::int64_t ticks) noexcept {
-    chosen_answer_time = ticks;
+void set_call_time_limit(std::int64_t ticks) noexcept {
+    chosen_call_time_limit = ticks;
 }
 
-Result<void, Failure> run_in_time(const std::shared_ptr<Progress>& progress, std::function<void()> job) {
+Result<void, Failure> run_in_time(const std::shared_ptr<WorkProgress>& progress, std::function<void()> job) {
     const auto done = std::make_shared<Waker>();
     const auto owned = std::make_shared<std::function<void()>>(std::move(job));
     PDH_SHIM_CHECK(start([done, owned] {
@@ -49,7 +49,7 @@ Result<void, Failure> run_in_time(const std::shared_ptr<Progress>& progress, std
         done->wake();
     }));
     Clock& clock = system_clock(); // a server that is frozen knows no other
-    const std::int64_t limit = answer_time();
+    const std::int64_t limit = call_time_limit();
     const std::int64_t step = std::max<std::int64_t>(limit / 8, 1);
     std::uint64_t calls = progress->calls;
     std::int64_t begun = clock.now().perf_time;
@@ -66,24 +66,24 @@ Result<void, Failure> run_in_time(const std::shared_ptr<Progress>& progress, std
     return outcome::success();
 }
 
-void release_in_time(const std::shared_ptr<Progress>& progress, std::shared_ptr<void> used) noexcept {
+void release_in_time(const std::shared_ptr<WorkProgress>& progress, std::shared_ptr<void> used) noexcept {
     try {
         static_cast<void>(run_in_time(progress, [used = std::move(used)] {}));
     } catch (...) { // NOLINT(bugprone-empty-catch): without memory for a thread, it is released here
     }
 }
 
-Result<void, Failure> Line::End::connect(const std::u16string& data_source) {
+Result<void, Failure> Database::ThreadState::connect(const std::u16string& data_source) {
     if (connection == nullptr || !connection->is_own()) {
-        PDH_SHIM_TRY(connection, Connection::open(data_source, Odbc::default_file, progress));
+        PDH_SHIM_TRY(connection, OdbcConnection::open(data_source, Odbc::default_file, progress));
     }
     return outcome::success();
 }
 
-Line::~Line() {
-    if (end_ != nullptr && end_->connection->is_own()) {
-        const auto progress = end_->progress;
-        release_in_time(progress, std::move(end_));
+Database::~Database() {
+    if (state_ != nullptr && state_->connection->is_own()) {
+        const auto progress = state_->progress;
+        release_in_time(progress, std::move(state_));
     }
 }
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "log/text/lines.h"
+#include "log/text/line_reader.h"
 
 #include "base/bytes.h"
 
@@ -18,7 +18,7 @@ constexpr std::size_t longest_line = std::size_t{64} << 20U; // 800,000 columns
 } // namespace
 
 /// Moves what is left of the last piece to the start of a buffer with room for so many bytes.
-void Lines::make_room(std::size_t bytes) {
+void LineReader::make_room(std::size_t bytes) {
     const std::size_t left = filled_ - start_;
     std::unique_ptr<std::byte[]> larger;
     if (bytes > capacity_) {
@@ -36,7 +36,7 @@ void Lines::make_room(std::size_t bytes) {
 
 /// Reads the next piece behind what is left of the last one. Pieces grow, so that little is read where only a
 /// line is asked for. @return false at the end of the file
-Result<bool, Failure> Lines::read_more() {
+Result<bool, Failure> LineReader::read_more() {
     const std::size_t left = filled_ - start_;
     if (left > longest_line) {
         return Failure(Status::unknown_log_format, {}, "a line is too long");
@@ -52,7 +52,7 @@ Result<bool, Failure> Lines::read_more() {
 
 /// Reads until the next line is there as a whole. @return where its line feed stands; none if the file ends
 /// before
-Result<std::optional<std::size_t>, Failure> Lines::find_line_feed() {
+Result<std::optional<std::size_t>, Failure> LineReader::find_line_feed() {
     std::size_t searched = start_;
     while (true) {
         const void* const found =
@@ -70,7 +70,7 @@ Result<std::optional<std::size_t>, Failure> Lines::find_line_feed() {
     }
 }
 
-Result<std::optional<Line>, Failure> Lines::next() {
+Result<std::optional<Line>, Failure> LineReader::next() {
     PDH_SHIM_TRY(const std::optional<std::size_t> feed, find_line_feed());
     if (!feed && start_ == filled_) {
         return std::optional<Line>();
@@ -85,7 +85,7 @@ Result<std::optional<Line>, Failure> Lines::next() {
     return std::optional(line);
 }
 
-void Lines::go_to(std::uint64_t place) noexcept {
+void LineReader::go_to(std::uint64_t place) noexcept {
     filled_ = 0;
     place_ = place;
     start_ = 0;
@@ -93,11 +93,11 @@ void Lines::go_to(std::uint64_t place) noexcept {
     is_at_end_ = false;
 }
 
-Result<std::uint64_t, Failure> Lines::size() {
+Result<std::uint64_t, Failure> LineReader::size() {
     return file_->size();
 }
 
-Result<std::uint64_t, Failure> Lines::number_at(std::uint64_t place) {
+Result<std::uint64_t, Failure> LineReader::number_at(std::uint64_t place) {
     std::vector<std::byte> piece(largest_piece);
     std::uint64_t number = 1;
     for (std::uint64_t at = 0; at < place;) {

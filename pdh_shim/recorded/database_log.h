@@ -34,7 +34,7 @@ namespace pdh_shim::recorded {
 [[nodiscard]] Result<void, Failure> set_newest_run_number(const std::string& name, std::int32_t number);
 
 /// The names of all log sets of a database.
-/// @retval invalid_sqldb it does not have the tables @retval see log::sql::Connection::open()
+/// @retval invalid_sqldb it does not have the tables @retval see log::sql::OdbcConnection::open()
 [[nodiscard]] Result<std::vector<std::u16string>, Failure> log_set_names(std::u16string_view data_source);
 
 /// Whether a database has the tables. @retval see log_set_names()
@@ -44,6 +44,6 @@ namespace pdh_shim::recorded {
 
 /// How long a database may take for an answer, in ticks of 100 ns. A call of the functions above, or of what
 /// they open, ends then with a status.
-void set_database_answer_time(std::int64_t ticks);
+void set_database_time_limit(std::int64_t ticks);
 
 } // namespace pdh_shim::recorded

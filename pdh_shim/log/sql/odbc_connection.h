@@ -16,29 +16,30 @@
 
 namespace pdh_shim::log::sql {
 
-/// What a thread that works with a connection and the one that waits for it tell each other.
-struct Progress {
+/// How far the work on a connection has come: shared by the thread that does it and the thread that waits.
+struct WorkProgress {
     std::atomic<std::uint64_t> calls{0}; ///< of ODBC that have begun
     std::atomic<bool> is_connected{false};
     std::atomic<bool> is_given_up{false}; ///< nobody waits any more: no further call is made
 };
 
-/// A connection to a data source of ODBC. One thread at a time; a child of fork() leaves its parent's alone.
-/// Whoever gets a failure drops the connection and opens another one: what its transaction did is undone.
-class Connection : boost::noncopyable {
+/// A connection to a data source of ODBC. One thread at a time; a child of fork() does not touch its
+/// parent's. After a failure the caller drops the connection and opens another one: the transaction is rolled
+/// back.
+class OdbcConnection : boost::noncopyable {
   public:
     /// @retval invalid_datasource the driver manager is not installed, or does not know the name
     /// @retval access_denied see check_odbc_trust()
     /// @retval sql_connect_failed the database cannot be reached
-    [[nodiscard]] static Result<std::unique_ptr<Connection>, Failure> open(std::u16string_view data_source,
-        const char* odbc_file = Odbc::default_file,
-        std::shared_ptr<Progress> progress = std::make_shared<Progress>());
-    ~Connection();
+    [[nodiscard]] static Result<std::unique_ptr<OdbcConnection>, Failure> open(
+        std::u16string_view data_source, const char* odbc_file = Odbc::default_file,
+        std::shared_ptr<WorkProgress> progress = std::make_shared<WorkProgress>());
+    ~OdbcConnection();
 
     /// Whether this process has opened it.
     [[nodiscard]] bool is_own() const noexcept;
 
-    /// Runs a statement that has no parameters and gives no rows. @retval sql_exec_direct_failed
+    /// Runs a statement without parameters and rows. @retval sql_exec_direct_failed
     [[nodiscard]] Result<void, Failure> run(const std::string& text);
 
     /// From here on, statements take effect together with commit(), or not at all.
@@ -48,12 +49,12 @@ class Connection : boost::noncopyable {
 
   private:
     friend class Statement;
-    Connection(std::shared_ptr<const Odbc> odbc, std::shared_ptr<Progress> progress);
+    OdbcConnection(std::shared_ptr<const Odbc> odbc, std::shared_ptr<WorkProgress> progress);
     [[nodiscard]] Result<void, Failure> connect(std::u16string_view data_source);
     [[nodiscard]] Result<void, Failure> begin_call() const;
 
     const std::shared_ptr<const Odbc> odbc_;
-    const std::shared_ptr<Progress> progress_;
+    const std::shared_ptr<WorkProgress> progress_;
     const std::uint32_t epoch_;
     SQLHANDLE environment_ = nullptr;
     SQLHANDLE connection_ = nullptr;
@@ -61,7 +62,7 @@ class Connection : boost::noncopyable {
     bool is_in_transaction_ = false;
 };
 
-/// Text of a row, up to as many characters as a name has.
+/// A column of text in the rows of a statement, for names: at most 1,024 characters.
 class TextColumn {
   public:
     /// None for NULL, and for a longer text.
@@ -73,7 +74,7 @@ class TextColumn {
     SQLLEN size_ = 0; // bytes
 };
 
-/// A short text or a number of a row; the driver gives both as text.
+/// A column of short texts or numbers in the rows of a statement; the driver gives both as text.
 class CellColumn {
   public:
     /// None for NULL, and for a longer text.
@@ -85,7 +86,7 @@ class CellColumn {
     SQLLEN size_ = 0;
 };
 
-/// Text of a parameter.
+/// A text as a parameter of a statement.
 class TextParameter {
   public:
     /// An empty text is NULL.
@@ -101,7 +102,7 @@ class TextParameter {
 /// it is.
 class Statement : boost::noncopyable {
   public:
-    explicit Statement(const Connection& connection) noexcept;
+    explicit Statement(const OdbcConnection& connection) noexcept;
     ~Statement();
 
     /// @retval sql_alloc_failed, sql_exec_direct_failed
@@ -136,7 +137,7 @@ class Statement : boost::noncopyable {
     void bound(SQLRETURN result) noexcept;
     [[nodiscard]] Failure failure(Status status) const;
 
-    const Connection& connection_;
+    const OdbcConnection& connection_;
     const Odbc& odbc_;
     SQLHANDLE statement_ = nullptr;
     SQLUSMALLINT parameters_ = 0;

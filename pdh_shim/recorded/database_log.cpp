@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "recorded/database.h"
+#include "recorded/database_log.h"
 
 #include "base/text.h"
 #include "path/log_set_name.h"
@@ -9,7 +9,7 @@
 #include <utility>
 
 #ifdef PDH_SHIM_HAS_SQL
-#include "log/sql/line.h"
+#include "log/sql/database.h"
 #include "log/sql/schema.h"
 #include "log/sql/sql_reader.h"
 #include "log/sql/sql_writer.h"
@@ -39,17 +39,18 @@ Result<DatabaseLogName, Failure> name_of_log_set(const std::string& name) {
 
 /// Asks a database that has the tables.
 template <class T>
-Result<T, Failure> ask(
-    std::u16string_view data_source, std::function<Result<T, Failure>(sql::Connection&)> work) {
-    return sql::Line(data_source)
-        .ask<T>([work = std::move(work)](sql::Connection& connection) -> Result<T, Failure> {
+Result<T, Failure> run(
+    std::u16string_view data_source, std::function<Result<T, Failure>(sql::OdbcConnection&)> work) {
+    return sql::Database(data_source)
+        .run<T>([work = std::move(work)](sql::OdbcConnection& connection) -> Result<T, Failure> {
             PDH_SHIM_CHECK(sql::read_schema(connection));
             return work(connection);
         });
 }
 
-Result<sql::Run, Failure> newest_run_of(sql::Connection& connection, const std::u16string& log_set) {
-    PDH_SHIM_TRY(const std::vector<sql::Run> runs, sql::read_runs(connection, log_set));
+Result<sql::LogSetRun, Failure> newest_run_of(
+    sql::OdbcConnection& connection, const std::u16string& log_set) {
+    PDH_SHIM_TRY(const std::vector<sql::LogSetRun> runs, sql::read_runs(connection, log_set));
     if (runs.empty()) {
         return Failure(Status::file_not_found, {}, "the database has no log set of that name");
     }
@@ -81,8 +82,8 @@ Result<std::unique_ptr<model::LogWriter>, Failure> create_database_log(
 
 Result<model::LogRun, Failure> newest_run(const std::string& name) {
     PDH_SHIM_TRY(const DatabaseLogName parts, name_of_log_set(name));
-    PDH_SHIM_TRY(const sql::Run run,
-        ask<sql::Run>(parts.data_source, [log_set = parts.log_set](sql::Connection& connection) {
+    PDH_SHIM_TRY(const sql::LogSetRun run,
+        run<sql::LogSetRun>(parts.data_source, [log_set = parts.log_set](sql::OdbcConnection& connection) {
             return newest_run_of(connection, log_set);
         }));
     const auto guid = sql::parse_guid_text(run.guid);
@@ -94,28 +95,28 @@ Result<model::LogRun, Failure> newest_run(const std::string& name) {
 
 Result<void, Failure> set_newest_run_number(const std::string& name, std::int32_t number) {
     PDH_SHIM_TRY(const DatabaseLogName parts, name_of_log_set(name));
-    return ask<void>(parts.data_source,
-        [log_set = parts.log_set, number](sql::Connection& connection) -> Result<void, Failure> {
-            PDH_SHIM_TRY(const sql::Run run, newest_run_of(connection, log_set));
+    return run<void>(parts.data_source,
+        [log_set = parts.log_set, number](sql::OdbcConnection& connection) -> Result<void, Failure> {
+            PDH_SHIM_TRY(const sql::LogSetRun run, newest_run_of(connection, log_set));
             return sql::set_run_number(connection, run.guid, number);
         });
 }
 
 Result<std::vector<std::u16string>, Failure> log_set_names(std::u16string_view data_source) {
-    return ask<std::vector<std::u16string>>(data_source, sql::read_log_sets);
+    return run<std::vector<std::u16string>>(data_source, sql::read_log_sets);
 }
 
 Result<void, Failure> verify_database(std::u16string_view data_source) {
-    return ask<void>(data_source,
-        [](sql::Connection& /*connection*/) { return Result<void, Failure>(outcome::success()); });
+    return run<void>(data_source,
+        [](sql::OdbcConnection& /*connection*/) { return Result<void, Failure>(outcome::success()); });
 }
 
 Result<void, Failure> create_database_tables(std::u16string_view data_source) {
-    return sql::Line(data_source).ask<void>(sql::create_tables);
+    return sql::Database(data_source).run<void>(sql::create_tables);
 }
 
-void set_database_answer_time(std::int64_t ticks) {
-    sql::set_answer_time(ticks);
+void set_database_time_limit(std::int64_t ticks) {
+    sql::set_call_time_limit(ticks);
 }
 
 #else
@@ -157,7 +158,7 @@ Result<void, Failure> create_database_tables(std::u16string_view /*data_source*/
     return no_database();
 }
 
-void set_database_answer_time(std::int64_t /*ticks*/) {}
+void set_database_time_limit(std::int64_t /*ticks*/) {}
 
 #endif
 

@@ -21,9 +21,9 @@ struct Line {
 };
 
 /// Reads the lines of a file of any size. They end with LF or CRLF.
-class Lines {
+class LineReader {
   public:
-    explicit Lines(std::unique_ptr<DataFile> file) noexcept : file_(std::move(file)) {}
+    explicit LineReader(std::unique_ptr<DataFile> file) noexcept : file_(std::move(file)) {}
 
     /// None at the end.
     /// @retval log_file_open_error the file cannot be read @retval unknown_log_format a line is too long

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "log/sql/connection.h"
+#include "log/sql/odbc_connection.h"
 
 #include "base/clock.h"
 #include "base/fork_epoch.h"
-#include "log/sql/line.h"
+#include "log/sql/database.h"
 #include "log/sql/odbc_trust.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr std::uintptr_t longest_login = 10; // seconds
 
 // Drivers give up by themselves, if they can, a little before their caller does.
 std::uintptr_t answer_seconds() noexcept {
-    return static_cast<std::uintptr_t>((answer_time() + ticks_per_second - 1) / ticks_per_second);
+    return static_cast<std::uintptr_t>((call_time_limit() + ticks_per_second - 1) / ticks_per_second);
 }
 
 // Attributes that are numbers are passed as pointers.
@@ -57,10 +57,10 @@ Failure failure_of(const Odbc& odbc, Status status, SQLSMALLINT kind, SQLHANDLE 
 
 } // namespace
 
-Connection::Connection(std::shared_ptr<const Odbc> odbc, std::shared_ptr<Progress> progress)
+OdbcConnection::OdbcConnection(std::shared_ptr<const Odbc> odbc, std::shared_ptr<WorkProgress> progress)
     : odbc_(std::move(odbc)), progress_(std::move(progress)), epoch_(fork_epoch()) {}
 
-Connection::~Connection() {
+OdbcConnection::~OdbcConnection() {
     if (!is_own()) {
         return; // to end it here would end it for the parent too
     }
@@ -76,20 +76,20 @@ Connection::~Connection() {
     }
 }
 
-bool Connection::is_own() const noexcept {
+bool OdbcConnection::is_own() const noexcept {
     return epoch_ == fork_epoch();
 }
 
-Result<std::unique_ptr<Connection>, Failure> Connection::open(
-    std::u16string_view data_source, const char* odbc_file, std::shared_ptr<Progress> progress) {
+Result<std::unique_ptr<OdbcConnection>, Failure> OdbcConnection::open(
+    std::u16string_view data_source, const char* odbc_file, std::shared_ptr<WorkProgress> progress) {
     PDH_SHIM_CHECK(check_odbc_trust(data_source));
     PDH_SHIM_TRY(auto odbc, Odbc::load(odbc_file));
-    std::unique_ptr<Connection> connection(new Connection(std::move(odbc), std::move(progress)));
+    std::unique_ptr<OdbcConnection> connection(new OdbcConnection(std::move(odbc), std::move(progress)));
     PDH_SHIM_CHECK(connection->connect(data_source));
     return connection;
 }
 
-Result<void, Failure> Connection::connect(std::u16string_view data_source) {
+Result<void, Failure> OdbcConnection::connect(std::u16string_view data_source) {
     const Odbc& odbc = *odbc_;
     if (!SQL_SUCCEEDED(odbc.allocate(SQL_HANDLE_ENV, nullptr, &environment_))) {
         environment_ = nullptr;
@@ -124,13 +124,13 @@ Result<void, Failure> Connection::connect(std::u16string_view data_source) {
     return outcome::success();
 }
 
-Result<void, Failure> Connection::run(const std::string& text) {
+Result<void, Failure> OdbcConnection::run(const std::string& text) {
     Statement statement(*this);
     PDH_SHIM_CHECK(statement.prepare(text));
     return statement.execute();
 }
 
-Result<void, Failure> Connection::begin_call() const {
+Result<void, Failure> OdbcConnection::begin_call() const {
     ++progress_->calls;
     if (progress_->is_given_up) {
         return Failure(Status::sql_exec_direct_failed, {}, "the database has answered too late");
@@ -138,7 +138,7 @@ Result<void, Failure> Connection::begin_call() const {
     return outcome::success();
 }
 
-Result<void, Failure> Connection::begin() {
+Result<void, Failure> OdbcConnection::begin() {
     PDH_SHIM_CHECK(begin_call());
     const SQLRETURN result = odbc_->set_connection_attribute(
         connection_, SQL_ATTR_AUTOCOMMIT, number_attribute(SQL_AUTOCOMMIT_OFF), 0);
@@ -149,7 +149,7 @@ Result<void, Failure> Connection::begin() {
     return outcome::success();
 }
 
-Result<void, Failure> Connection::commit() {
+Result<void, Failure> OdbcConnection::commit() {
     PDH_SHIM_CHECK(begin_call());
     if (!SQL_SUCCEEDED(odbc_->end_transaction(SQL_HANDLE_DBC, connection_, SQL_COMMIT))) {
         return failure_of(*odbc_, Status::sql_exec_direct_failed, SQL_HANDLE_DBC, connection_);
@@ -159,7 +159,7 @@ Result<void, Failure> Connection::commit() {
     return outcome::success();
 }
 
-void Connection::roll_back() noexcept {
+void OdbcConnection::roll_back() noexcept {
     if (!is_in_transaction_) {
         return;
     }
@@ -183,7 +183,7 @@ std::optional<std::string_view> CellColumn::value() const {
     return std::string_view(text_.data(), static_cast<std::size_t>(size_));
 }
 
-Statement::Statement(const Connection& connection) noexcept
+Statement::Statement(const OdbcConnection& connection) noexcept
     : connection_(connection), odbc_(*connection.odbc_) {
     if (!SQL_SUCCEEDED(odbc_.allocate(SQL_HANDLE_STMT, connection.connection_, &statement_))) {
         statement_ = nullptr;
