@@ -346,7 +346,7 @@ TEST_CASE("PdhOpenLog needs a name, a type and a place for the handle") {
 }
 
 TEST_CASE("PdhOpenLog: how a log can be accessed, and what can be done about an existing one") {
-    const LogBed bed;
+    const LogBed fixture;
     struct Case {
         DWORD access;
         DWORD type;
@@ -372,14 +372,14 @@ TEST_CASE("PdhOpenLog: how a log can be accessed, and what can be done about an 
             if (with.access == PDH_LOG_WRITE_ACCESS && creation == PDH_LOG_CREATE_NEW) {
                 expected = PDH_FILE_ALREADY_EXISTS;
             }
-            const Text name = with.type == PDH_LOG_TYPE_SQL ? TEXT("SQL:dsn!set") : bed.make_log("log");
-            CHECK_STATUS(open_log(name, with.access | creation, with.type, bed.query.handle()), expected);
+            const Text name = with.type == PDH_LOG_TYPE_SQL ? TEXT("SQL:dsn!set") : fixture.make_log("log");
+            CHECK_STATUS(open_log(name, with.access | creation, with.type, fixture.query.handle()), expected);
         }
     }
 }
 
 TEST_CASE("PdhOpenLog: which types can be read, written and updated") {
-    const LogBed bed;
+    const LogBed fixture;
     struct Case {
         DWORD type;
         DWORD reading;
@@ -405,18 +405,18 @@ TEST_CASE("PdhOpenLog: which types can be read, written and updated") {
     };
     for (const Case& with : cases) {
         CAPTURE(with.type);
-        const Text name = with.type == PDH_LOG_TYPE_SQL ? TEXT("SQL:dsn!set") : bed.make_log("log");
+        const Text name = with.type == PDH_LOG_TYPE_SQL ? TEXT("SQL:dsn!set") : fixture.make_log("log");
         CHECK_STATUS(open_log(name, reading, with.type, nullptr), with.reading);
-        CHECK_STATUS(open_log(name, writing, with.type, bed.query.handle()), with.writing);
-        CHECK_STATUS(open_log(name, updating, with.type, bed.query.handle()), with.updating);
+        CHECK_STATUS(open_log(name, writing, with.type, fixture.query.handle()), with.writing);
+        CHECK_STATUS(open_log(name, updating, with.type, fixture.query.handle()), with.updating);
     }
 }
 
 TEST_CASE("PdhOpenLog: the type of a log that is read is what it is, not what the caller says") {
-    const LogBed bed;
+    const LogBed fixture;
     for (const DWORD type : std::array<DWORD, 3>{PDH_LOG_TYPE_CSV, PDH_LOG_TYPE_TSV, PDH_LOG_TYPE_BINARY}) {
         CAPTURE(type);
-        const Text file = bed.make_log("log", type);
+        const Text file = fixture.make_log("log", type);
         DWORD found = PDH_LOG_TYPE_PERFMON;
         PDH_HLOG log = nullptr;
         REQUIRE_SUCCESS(PdhOpenLog(file.c_str(), reading, &found, nullptr, 0, nullptr, &log));
@@ -429,11 +429,11 @@ TEST_CASE("PdhOpenLog: the type of a log that is read is what it is, not what th
 }
 
 TEST_CASE("PdhOpenLog: only a binary log is circular, and it needs room for a record") {
-    const LogBed bed;
-    const Text name = bed.file_of("new.blg");
+    const LogBed fixture;
+    const Text name = fixture.file_of("new.blg");
     constexpr DWORD circular = writing | PDH_LOG_OPT_CIRCULAR;
     const auto open = [&](DWORD type, DWORD size) {
-        return open_log(name, circular, type, bed.query.handle(), size);
+        return open_log(name, circular, type, fixture.query.handle(), size);
     };
     CHECK_STATUS(open(PDH_LOG_TYPE_BINARY, 0), PDH_LOG_FILE_TOO_SMALL);
     CHECK_STATUS(open(PDH_LOG_TYPE_BINARY, 1000), PDH_LOG_FILE_TOO_SMALL);
@@ -442,15 +442,15 @@ TEST_CASE("PdhOpenLog: only a binary log is circular, and it needs room for a re
 }
 
 TEST_CASE("PdhOpenLog: the files that are there and those that are not") {
-    const LogBed bed;
+    const LogBed fixture;
     const auto read = [](const Text& name) {
         return open_log(name, reading, PDH_LOG_TYPE_UNDEFINED, nullptr);
     };
-    const auto write = [&bed](const Text& name, DWORD creation) {
-        return open_log(name, PDH_LOG_WRITE_ACCESS | creation, PDH_LOG_TYPE_CSV, bed.query.handle());
+    const auto write = [&fixture](const Text& name, DWORD creation) {
+        return open_log(name, PDH_LOG_WRITE_ACCESS | creation, PDH_LOG_TYPE_CSV, fixture.query.handle());
     };
-    const Text missing = bed.file_of("missing.csv");
-    const Text folder = from_utf8(bed.folder.path());
+    const Text missing = fixture.file_of("missing.csv");
+    const Text folder = from_utf8(fixture.folder.path());
     CHECK_STATUS(read(missing), PDH_FILE_NOT_FOUND);
     CHECK_STATUS(read(folder), PDH_LOG_FILE_OPEN_ERROR);
     CHECK_STATUS(read(script_path("widgets.json")), PDH_UNKNOWN_LOG_FORMAT);
@@ -459,9 +459,9 @@ TEST_CASE("PdhOpenLog: the files that are there and those that are not") {
         {PDH_LOG_CREATE_NEW, PDH_LOG_CREATE_ALWAYS, PDH_LOG_OPEN_ALWAYS, PDH_LOG_OPEN_EXISTING}) {
         CAPTURE(creation);
         const std::string name = "new" + std::to_string(creation);
-        CHECK_STATUS(write(bed.file_of(name.c_str()), creation), ERROR_SUCCESS);
-        CHECK_FALSE(bed.folder.read(name).empty());
-        CHECK_STATUS(write(bed.file_of("no such folder/new.csv"), creation), PDH_LOG_FILE_CREATE_ERROR);
+        CHECK_STATUS(write(fixture.file_of(name.c_str()), creation), ERROR_SUCCESS);
+        CHECK_FALSE(fixture.folder.read(name).empty());
+        CHECK_STATUS(write(fixture.file_of("no such folder/new.csv"), creation), PDH_LOG_FILE_CREATE_ERROR);
         CHECK_STATUS(write(folder, creation), PDH_LOG_FILE_CREATE_ERROR);
     }
 }
@@ -476,9 +476,9 @@ TEST_CASE("PdhOpenLog: a query without counters cannot be logged") {
 }
 
 TEST_CASE("PdhOpenLog: the query of a log to write; reading does without one") {
-    const LogBed bed;
-    const Text existing = bed.make_log("log");
-    for (const BadHandle& bad : not_a_query(bed.counter)) {
+    const LogBed fixture;
+    const Text existing = fixture.make_log("log");
+    for (const BadHandle& bad : not_a_query(fixture.counter)) {
         CAPTURE(bad.what);
         CHECK_STATUS(open_log(existing, writing, PDH_LOG_TYPE_CSV, bad.handle), PDH_INVALID_HANDLE);
         CHECK_STATUS(

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Each caller-allocated buffer: the size query, one too small, exactly enough, more than enough, and what the
 // protocol refuses (pdh.h, "Buffers"). Read by coverage.py.
-#include "bed.h"
+#include "fixture.h"
 
 using namespace conformance;
 
@@ -11,7 +11,7 @@ namespace {
 template <class Unit>
 struct BufferRow {
     const char* name;
-    PDH_STATUS (*call)(Bed& bed, Unit* buffer, DWORD* size);
+    PDH_STATUS (*call)(Fixture& fixture, Unit* buffer, DWORD* size);
 };
 
 template <class Unit>
@@ -19,9 +19,9 @@ void check_buffers(std::span<const BufferRow<Unit>> rows) {
     for (const BufferRow<Unit>& row : rows) {
         SUBCASE(row.name) {
             use_script("widgets.json");
-            Bed bed;
+            Fixture fixture;
             static_cast<void>(check_buffer_protocol<Unit>(
-                [&](Unit* buffer, DWORD* size) { return row.call(bed, buffer, size); }));
+                [&](Unit* buffer, DWORD* size) { return row.call(fixture, buffer, size); }));
         }
     }
 }
@@ -33,25 +33,25 @@ constexpr const TCHAR* widgets = TEXT("\\Widget(*)\\*");
 
 constexpr std::array structure_rows{
     StructureRow{"PdhGetCounterInfo: lpBuffer",
-        [](Bed& b, char* buffer, DWORD* size) {
+        [](Fixture& b, char* buffer, DWORD* size) {
             return PdhGetCounterInfo(b.count, FALSE, size, reinterpret_cast<PDH_COUNTER_INFO*>(buffer));
         }},
     StructureRow{"PdhGetCounterInfo: lpBuffer, with the explanation",
-        [](Bed& b, char* buffer, DWORD* size) {
+        [](Fixture& b, char* buffer, DWORD* size) {
             return PdhGetCounterInfo(b.count, TRUE, size, reinterpret_cast<PDH_COUNTER_INFO*>(buffer));
         }},
     StructureRow{"PdhGetRawCounterArray: ItemBuffer",
-        [](Bed& b, char* buffer, DWORD* size) {
+        [](Fixture& b, char* buffer, DWORD* size) {
             return PdhGetRawCounterArray(
                 b.all, size, &b.number, reinterpret_cast<PDH_RAW_COUNTER_ITEM*>(buffer));
         }},
     StructureRow{"PdhGetFormattedCounterArray: ItemBuffer",
-        [](Bed& b, char* buffer, DWORD* size) {
+        [](Fixture& b, char* buffer, DWORD* size) {
             return PdhGetFormattedCounterArray(
                 b.all, PDH_FMT_DOUBLE, size, &b.number, reinterpret_cast<PDH_FMT_COUNTERVALUE_ITEM*>(buffer));
         }},
     StructureRow{"PdhParseCounterPath: pCounterPathElements",
-        [](Bed&, char* buffer, DWORD* size) {
+        [](Fixture&, char* buffer, DWORD* size) {
             return PdhParseCounterPath(
                 TEXT("\\\\m\\o(p/i#1)\\c"), reinterpret_cast<PDH_COUNTER_PATH_ELEMENTS*>(buffer), size, 0);
         }},
@@ -59,86 +59,86 @@ constexpr std::array structure_rows{
 
 constexpr std::array text_rows{
     TextRow{"PdhMakeCounterPath: szFullPathBuffer",
-        [](Bed& b, TCHAR* buffer, DWORD* size) {
+        [](Fixture& b, TCHAR* buffer, DWORD* size) {
             auto elements = b.elements();
             return PdhMakeCounterPath(&elements, buffer, size, 0);
         }},
     TextRow{"PdhParseInstanceName: szInstanceName",
-        [](Bed& b, TCHAR* buffer, DWORD* size) {
-            b.other_size = Bed::room;
+        [](Fixture& b, TCHAR* buffer, DWORD* size) {
+            b.other_size = Fixture::room;
             return PdhParseInstanceName(
                 TEXT("parent/name#1"), buffer, size, b.other_text.data(), &b.other_size, &b.number);
         }},
     TextRow{"PdhParseInstanceName: szParentName",
-        [](Bed& b, TCHAR* buffer, DWORD* size) {
-            b.size = Bed::room;
+        [](Fixture& b, TCHAR* buffer, DWORD* size) {
+            b.size = Fixture::room;
             return PdhParseInstanceName(
                 TEXT("parent/name#1"), b.text.data(), &b.size, buffer, size, &b.number);
         }},
     TextRow{"PdhExpandCounterPath: mszExpandedPathList",
-        [](Bed&, TCHAR* buffer, DWORD* size) { return PdhExpandCounterPath(widgets, buffer, size); }},
+        [](Fixture&, TCHAR* buffer, DWORD* size) { return PdhExpandCounterPath(widgets, buffer, size); }},
     TextRow{"PdhExpandWildCardPath: mszExpandedPathList",
-        [](Bed&, TCHAR* buffer, DWORD* size) {
+        [](Fixture&, TCHAR* buffer, DWORD* size) {
             return PdhExpandWildCardPath(nullptr, widgets, buffer, size, 0);
         }},
     TextRow{"PdhExpandWildCardPathH: mszExpandedPathList",
-        [](Bed& b, TCHAR* buffer, DWORD* size) {
+        [](Fixture& b, TCHAR* buffer, DWORD* size) {
             return PdhExpandWildCardPathH(b.source, widgets, buffer, size, 0);
         }},
     TextRow{"PdhEnumMachines: mszMachineList",
-        [](Bed&, TCHAR* buffer, DWORD* size) { return PdhEnumMachines(nullptr, buffer, size); }},
+        [](Fixture&, TCHAR* buffer, DWORD* size) { return PdhEnumMachines(nullptr, buffer, size); }},
     TextRow{"PdhEnumMachinesH: mszMachineList",
-        [](Bed& b, TCHAR* buffer, DWORD* size) { return PdhEnumMachinesH(b.source, buffer, size); }},
+        [](Fixture& b, TCHAR* buffer, DWORD* size) { return PdhEnumMachinesH(b.source, buffer, size); }},
     TextRow{"PdhEnumObjects: mszObjectList",
-        [](Bed&, TCHAR* buffer, DWORD* size) {
+        [](Fixture&, TCHAR* buffer, DWORD* size) {
             return PdhEnumObjects(nullptr, nullptr, buffer, size, every_level, FALSE);
         }},
     TextRow{"PdhEnumObjectsH: mszObjectList",
-        [](Bed& b, TCHAR* buffer, DWORD* size) {
+        [](Fixture& b, TCHAR* buffer, DWORD* size) {
             return PdhEnumObjectsH(b.source, nullptr, buffer, size, every_level, FALSE);
         }},
     TextRow{"PdhEnumObjectItems: mszCounterList",
-        [](Bed& b, TCHAR* buffer, DWORD* size) {
-            b.other_size = Bed::room;
+        [](Fixture& b, TCHAR* buffer, DWORD* size) {
+            b.other_size = Fixture::room;
             return PdhEnumObjectItems(nullptr, nullptr, TEXT("Widget"), buffer, size, b.other_text.data(),
                 &b.other_size, every_level, 0);
         }},
     TextRow{"PdhEnumObjectItems: mszInstanceList",
-        [](Bed& b, TCHAR* buffer, DWORD* size) {
-            b.size = Bed::room;
+        [](Fixture& b, TCHAR* buffer, DWORD* size) {
+            b.size = Fixture::room;
             return PdhEnumObjectItems(
                 nullptr, nullptr, TEXT("Widget"), b.text.data(), &b.size, buffer, size, every_level, 0);
         }},
     TextRow{"PdhEnumObjectItemsH: mszCounterList",
-        [](Bed& b, TCHAR* buffer, DWORD* size) {
-            b.other_size = Bed::room;
+        [](Fixture& b, TCHAR* buffer, DWORD* size) {
+            b.other_size = Fixture::room;
             return PdhEnumObjectItemsH(b.source, nullptr, TEXT("Widget"), buffer, size, b.other_text.data(),
                 &b.other_size, every_level, 0);
         }},
     TextRow{"PdhEnumObjectItemsH: mszInstanceList",
-        [](Bed& b, TCHAR* buffer, DWORD* size) {
-            b.size = Bed::room;
+        [](Fixture& b, TCHAR* buffer, DWORD* size) {
+            b.size = Fixture::room;
             return PdhEnumObjectItemsH(
                 b.source, nullptr, TEXT("Widget"), b.text.data(), &b.size, buffer, size, every_level, 0);
         }},
     TextRow{"PdhGetDefaultPerfObject: szDefaultObjectName",
-        [](Bed&, TCHAR* buffer, DWORD* size) {
+        [](Fixture&, TCHAR* buffer, DWORD* size) {
             return PdhGetDefaultPerfObject(nullptr, nullptr, buffer, size);
         }},
     TextRow{"PdhGetDefaultPerfObjectH: szDefaultObjectName",
-        [](Bed& b, TCHAR* buffer, DWORD* size) {
+        [](Fixture& b, TCHAR* buffer, DWORD* size) {
             return PdhGetDefaultPerfObjectH(b.source, nullptr, buffer, size);
         }},
     TextRow{"PdhGetDefaultPerfCounter: szDefaultCounterName",
-        [](Bed&, TCHAR* buffer, DWORD* size) {
+        [](Fixture&, TCHAR* buffer, DWORD* size) {
             return PdhGetDefaultPerfCounter(nullptr, nullptr, TEXT("Widget"), buffer, size);
         }},
     TextRow{"PdhGetDefaultPerfCounterH: szDefaultCounterName",
-        [](Bed& b, TCHAR* buffer, DWORD* size) {
+        [](Fixture& b, TCHAR* buffer, DWORD* size) {
             return PdhGetDefaultPerfCounterH(b.source, nullptr, TEXT("Widget"), buffer, size);
         }},
     TextRow{"PdhLookupPerfNameByIndex: szNameBuffer",
-        [](Bed&, TCHAR* buffer, DWORD* size) {
+        [](Fixture&, TCHAR* buffer, DWORD* size) {
             return PdhLookupPerfNameByIndex(nullptr, 238, buffer, size);
         }},
 };
@@ -155,13 +155,14 @@ TEST_CASE("buffers for texts and lists") {
 
 TEST_CASE("array functions return the number of items with the size") {
     use_script("widgets.json");
-    const Bed bed;
+    const Fixture fixture;
     DWORD size = 0;
     DWORD count = 0;
-    CHECK_STATUS(PdhGetRawCounterArray(bed.all, &size, &count, nullptr), PDH_MORE_DATA);
+    CHECK_STATUS(PdhGetRawCounterArray(fixture.all, &size, &count, nullptr), PDH_MORE_DATA);
     CHECK(count == 2);
     size = 0;
     count = 0;
-    CHECK_STATUS(PdhGetFormattedCounterArray(bed.all, PDH_FMT_LONG, &size, &count, nullptr), PDH_MORE_DATA);
+    CHECK_STATUS(
+        PdhGetFormattedCounterArray(fixture.all, PDH_FMT_LONG, &size, &count, nullptr), PDH_MORE_DATA);
     CHECK(count == 2);
 }

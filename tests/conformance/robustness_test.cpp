@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // What programs in use do to PDH that the documentation does not promise to survive. Others of these cases
 // are in the file of their function, under a name that begins with "client:".
-#include "bed.h"
+#include "fixture.h"
 
 using namespace conformance;
 
@@ -38,31 +38,32 @@ TEST_CASE("client: the address of a handle in place of the handle") {
 
 TEST_CASE("client: the type of a counter need not be asked for, and is the same wherever it is") {
     use_script("widgets.json");
-    Bed bed;
+    Fixture fixture;
     DWORD type = 0;
-    CHECK_SUCCESS(PdhGetFormattedCounterValue(bed.rate, PDH_FMT_LONG, nullptr, &bed.value));
-    CHECK_SUCCESS(PdhGetFormattedCounterValue(bed.rate, PDH_FMT_LONG, &type, &bed.value));
+    CHECK_SUCCESS(PdhGetFormattedCounterValue(fixture.rate, PDH_FMT_LONG, nullptr, &fixture.value));
+    CHECK_SUCCESS(PdhGetFormattedCounterValue(fixture.rate, PDH_FMT_LONG, &type, &fixture.value));
     CHECK(type == PERF_COUNTER_COUNTER);
     type = 0;
-    CHECK_SUCCESS(PdhGetRawCounterValue(bed.rate, nullptr, &bed.newer));
-    CHECK_SUCCESS(PdhGetRawCounterValue(bed.rate, &type, &bed.newer));
+    CHECK_SUCCESS(PdhGetRawCounterValue(fixture.rate, nullptr, &fixture.newer));
+    CHECK_SUCCESS(PdhGetRawCounterValue(fixture.rate, &type, &fixture.newer));
     CHECK(type == PERF_COUNTER_COUNTER);
 }
 
 TEST_CASE("client: a buffer and size 0 asks for the size, in every function with a buffer for text") {
     use_script("widgets.json");
-    Bed bed;
-    bed.size = 0;
+    Fixture fixture;
+    fixture.size = 0;
     CHECK_STATUS(
-        PdhExpandWildCardPath(nullptr, TEXT("\\Widget(*)\\*"), bed.text.data(), &bed.size, 0), PDH_MORE_DATA);
-    CHECK(bed.size > 0);
-    bed.size = bed.other_size = 0;
-    CHECK_STATUS(PdhEnumObjectItems(nullptr, nullptr, TEXT("Widget"), bed.text.data(), &bed.size,
-                     bed.other_text.data(), &bed.other_size, PERF_DETAIL_WIZARD, 0),
+        PdhExpandWildCardPath(nullptr, TEXT("\\Widget(*)\\*"), fixture.text.data(), &fixture.size, 0),
         PDH_MORE_DATA);
-    CHECK(bed.size > 0);
-    CHECK(bed.other_size > 0);
-    CHECK(bed.text[0] == 0);
+    CHECK(fixture.size > 0);
+    fixture.size = fixture.other_size = 0;
+    CHECK_STATUS(PdhEnumObjectItems(nullptr, nullptr, TEXT("Widget"), fixture.text.data(), &fixture.size,
+                     fixture.other_text.data(), &fixture.other_size, PERF_DETAIL_WIZARD, 0),
+        PDH_MORE_DATA);
+    CHECK(fixture.size > 0);
+    CHECK(fixture.other_size > 0);
+    CHECK(fixture.text[0] == 0);
 }
 
 TEST_CASE("client: the returned size is enough for the second call, and more than the given one") {

@@ -3,7 +3,7 @@
 // and with each other; each size around the right one; texts that are long, ill-formed or hostile; handles
 // that are none; numbers at their limits. Each call returns a status that its description lists, writes into
 // no memory except its outputs, and into these only if it succeeds, unless its description says otherwise.
-#include "bed.h"
+#include "fixture.h"
 #include "function_table.h"
 #include "guarded_memory.h"
 
@@ -87,20 +87,20 @@ std::uint64_t good_number(std::string_view parameter) {
     return found == numbers.end() ? 0 : found->second;
 }
 
-PDH_HCOUNTER good_counter(const Bed& bed, std::string_view function) {
+PDH_HCOUNTER good_counter(const Fixture& fixture, std::string_view function) {
     if (function == "PdhSetCounterValue") {
-        return bed.supplied;
+        return fixture.supplied;
     }
-    return function.find("Array") == std::string_view::npos ? bed.rate : bed.all;
+    return function.find("Array") == std::string_view::npos ? fixture.rate : fixture.all;
 }
 
 // ---------------------------------------------------------------------------------------------------- a call
 
 class SweptCall {
   public:
-    SweptCall(Bed& bed, const Function& function) : function_(function) {
+    SweptCall(Fixture& fixture, const Function& function) : function_(function) {
         for (std::size_t i = 0; i < function.parameters.size(); ++i) {
-            set_good(bed, i);
+            set_good(fixture, i);
         }
     }
 
@@ -159,15 +159,15 @@ class SweptCall {
         return memory_[position]->bytes();
     }
 
-    void set_good(Bed& bed, std::size_t position) {
+    void set_good(Fixture& fixture, std::size_t position) {
         const Parameter& parameter = function_.parameters[position];
         switch (parameter.kind) {
         case Kind::query:
-            return set(position, as_number(bed.query.handle()));
+            return set(position, as_number(fixture.query.handle()));
         case Kind::counter:
-            return set(position, as_number(good_counter(bed, function_.name)));
+            return set(position, as_number(good_counter(fixture, function_.name)));
         case Kind::source:
-            return set(position, as_number(bed.source));
+            return set(position, as_number(fixture.source));
         case Kind::number:
             return set(position, good_number(parameter.name));
         case Kind::room:
@@ -180,7 +180,7 @@ class SweptCall {
         case Kind::structure_buffer:
             return set_room(position, room);
         case Kind::pointer:
-            return set_structure(bed, position);
+            return set_structure(fixture, position);
         }
     }
 
@@ -191,11 +191,11 @@ class SweptCall {
         }
     }
 
-    void set_structure(Bed& bed, std::size_t position) {
+    void set_structure(Fixture& fixture, std::size_t position) {
         const auto bytes = set_memory(position, function_.parameters[position].element, 8);
         std::ranges::fill(bytes, std::byte{0});
         if (function_.name == "PdhMakeCounterPath") {
-            const auto elements = bed.elements();
+            const auto elements = fixture.elements();
             std::memcpy(bytes.data(), &elements, sizeof elements);
         }
     }
@@ -240,7 +240,7 @@ class SweptCall {
 // All calls of one function.
 class Sweep {
   public:
-    explicit Sweep(const Function& function) : function_(function), bed_(std::make_unique<Bed>()) {}
+    explicit Sweep(const Function& function) : function_(function), fixture_(std::make_unique<Fixture>()) {}
 
     void run() {
         try_call("good arguments", [](SweptCall&) {});
@@ -268,7 +268,7 @@ class Sweep {
         const std::string label = std::string(function_.name) + ", " + what;
         INFO(label);
         renew();
-        SweptCall call(*bed_, function_);
+        SweptCall call(*fixture_, function_);
         spoil(call);
         const std::string fault = call.make();
         if (!fault.empty()) {
@@ -280,12 +280,12 @@ class Sweep {
     // What the last call has closed is made again. Nothing else may have changed.
     void renew() {
         PDH_RAW_COUNTER raw{};
-        const bool is_open = PdhGetRawCounterValue(bed_->count, nullptr, &raw) == ERROR_SUCCESS &&
-                             PdhValidatePathEx(bed_->source, TEXT("\\Gadget\\Depth")) == ERROR_SUCCESS &&
-                             PdhSetCounterScaleFactor(bed_->rate, 0) == ERROR_SUCCESS &&
-                             PdhSetCounterScaleFactor(bed_->all, 0) == ERROR_SUCCESS;
+        const bool is_open = PdhGetRawCounterValue(fixture_->count, nullptr, &raw) == ERROR_SUCCESS &&
+                             PdhValidatePathEx(fixture_->source, TEXT("\\Gadget\\Depth")) == ERROR_SUCCESS &&
+                             PdhSetCounterScaleFactor(fixture_->rate, 0) == ERROR_SUCCESS &&
+                             PdhSetCounterScaleFactor(fixture_->all, 0) == ERROR_SUCCESS;
         if (!is_open) {
-            bed_ = std::make_unique<Bed>();
+            fixture_ = std::make_unique<Fixture>();
         } else if (raw.CStatus != PDH_CSTATUS_VALID_DATA || raw.FirstValue != 8) {
             findings_.insert(std::string(function_.name) + ": a counter has another value");
         }
@@ -374,8 +374,8 @@ class Sweep {
     }
 
     void pass_handles() {
-        std::vector<BadHandle> handles = not_a_query(bed_->count);
-        for (auto& handle : not_a_counter(bed_->query.handle())) {
+        std::vector<BadHandle> handles = not_a_query(fixture_->count);
+        for (auto& handle : not_a_counter(fixture_->query.handle())) {
             handles.push_back(std::move(handle));
         }
         for (const Kind kind : {Kind::query, Kind::counter, Kind::source}) {
@@ -441,7 +441,7 @@ class Sweep {
     }
 
     const Function& function_;
-    std::unique_ptr<Bed> bed_;
+    std::unique_ptr<Fixture> fixture_;
     std::set<std::string> findings_;
     int calls_ = 0;
 };

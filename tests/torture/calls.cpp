@@ -51,12 +51,12 @@ PDH_STATUS silent(Value /*value*/) {
     return ERROR_SUCCESS;
 }
 
-const std::string& path_of(const Bed& bed) {
-    return bed.scene().paths.front();
+const std::string& path_of(const Fixture& fixture) {
+    return fixture.scene().paths.front();
 }
 
-const std::string& wildcard_of(const Bed& bed) {
-    return bed.scene().paths[1];
+const std::string& wildcard_of(const Fixture& fixture) {
+    return fixture.scene().paths[1];
 }
 
 PDH_STATUS enumerate_objects(bool by_handle) {
@@ -65,10 +65,10 @@ PDH_STATUS enumerate_objects(bool by_handle) {
                      : PdhEnumObjectsA(nullptr, nullptr, text_buffer(), &size, PERF_DETAIL_WIZARD, TRUE);
 }
 
-PDH_STATUS enumerate_items(const Bed& bed, bool by_handle) {
+PDH_STATUS enumerate_items(const Fixture& fixture, bool by_handle) {
     DWORD counters = room;
     DWORD instances = room;
-    const char* const object = bed.scene().object.c_str();
+    const char* const object = fixture.scene().object.c_str();
     return by_handle ? PdhEnumObjectItemsHA(computer, nullptr, object, text_buffer(), &counters,
                            other_buffer(), &instances, PERF_DETAIL_WIZARD, 0)
                      : PdhEnumObjectItemsA(nullptr, nullptr, object, text_buffer(), &counters, other_buffer(),
@@ -76,47 +76,47 @@ PDH_STATUS enumerate_items(const Bed& bed, bool by_handle) {
 }
 
 // The answers of two calls: the size, which is kept, and the data.
-PDH_STATUS expand_twice(const Bed& bed) {
+PDH_STATUS expand_twice(const Fixture& fixture) {
     DWORD size = 0;
     const PDH_STATUS status =
-        PdhExpandWildCardPathA(nullptr, wildcard_of(bed).c_str(), nullptr, &size, PDH_REFRESHCOUNTERS);
+        PdhExpandWildCardPathA(nullptr, wildcard_of(fixture).c_str(), nullptr, &size, PDH_REFRESHCOUNTERS);
     return static_cast<DWORD>(status) == PDH_MORE_DATA
-               ? PdhExpandWildCardPathA(nullptr, wildcard_of(bed).c_str(), text_buffer(), &size, 0)
+               ? PdhExpandWildCardPathA(nullptr, wildcard_of(fixture).c_str(), text_buffer(), &size, 0)
                : status;
 }
 
-PDH_STATUS formatted_array_twice(const Bed& bed) {
+PDH_STATUS formatted_array_twice(const Fixture& fixture) {
     DWORD size = 0;
     DWORD count = 0;
     const PDH_STATUS status =
-        PdhGetFormattedCounterArrayA(bed.many(), PDH_FMT_DOUBLE, &size, &count, nullptr);
+        PdhGetFormattedCounterArrayA(fixture.many(), PDH_FMT_DOUBLE, &size, &count, nullptr);
     return static_cast<DWORD>(status) == PDH_MORE_DATA
-               ? PdhGetFormattedCounterArrayA(bed.many(), PDH_FMT_DOUBLE, &size, &count,
+               ? PdhGetFormattedCounterArrayA(fixture.many(), PDH_FMT_DOUBLE, &size, &count,
                      structure_buffer<PDH_FMT_COUNTERVALUE_ITEM_A>())
                : status;
 }
 
-PDH_STATUS raw_array(const Bed& bed) {
+PDH_STATUS raw_array(const Fixture& fixture) {
     DWORD size = room;
     DWORD count = 0;
-    return PdhGetRawCounterArrayA(bed.many(), &size, &count, structure_buffer<PDH_RAW_COUNTER_ITEM_A>());
+    return PdhGetRawCounterArrayA(fixture.many(), &size, &count, structure_buffer<PDH_RAW_COUNTER_ITEM_A>());
 }
 
-PDH_STATUS statistics(const Bed& bed) {
+PDH_STATUS statistics(const Fixture& fixture) {
     std::array<PDH_RAW_COUNTER, 2> samples{};
     samples[1].FirstValue = 100;
     samples[1].SecondValue = 10'000'000;
     PDH_STATISTICS statistics{};
-    return PdhComputeCounterStatistics(bed.single(), PDH_FMT_DOUBLE, 0, 2, samples.data(), &statistics);
+    return PdhComputeCounterStatistics(fixture.single(), PDH_FMT_DOUBLE, 0, 2, samples.data(), &statistics);
 }
 
-PDH_STATUS calculate(const Bed& bed) {
+PDH_STATUS calculate(const Fixture& fixture) {
     PDH_RAW_COUNTER newer{};
     PDH_RAW_COUNTER older{};
     newer.FirstValue = 100;
     newer.SecondValue = 10'000'000;
     PDH_FMT_COUNTERVALUE value{};
-    return PdhCalculateCounterFromRawValue(bed.single(), PDH_FMT_DOUBLE, &newer, &older, &value);
+    return PdhCalculateCounterFromRawValue(fixture.single(), PDH_FMT_DOUBLE, &newer, &older, &value);
 }
 
 PDH_STATUS format_from_raw() {
@@ -126,18 +126,18 @@ PDH_STATUS format_from_raw() {
     return PdhFormatFromRawValue(PERF_COUNTER_RAWCOUNT, PDH_FMT_DOUBLE, nullptr, &newer, nullptr, &value);
 }
 
-PDH_STATUS make_path(const Bed& bed) {
+PDH_STATUS make_path(const Fixture& fixture) {
     std::array<char, 100> instance{"an instance with a name that is longer than small ones"};
-    PDH_COUNTER_PATH_ELEMENTS_A elements{nullptr, const_cast<char*>(bed.scene().object.c_str()),
-        instance.data(), nullptr, 0, const_cast<char*>(bed.scene().counter.c_str())};
+    PDH_COUNTER_PATH_ELEMENTS_A elements{nullptr, const_cast<char*>(fixture.scene().object.c_str()),
+        instance.data(), nullptr, 0, const_cast<char*>(fixture.scene().counter.c_str())};
     DWORD size = room;
     return PdhMakeCounterPathA(&elements, text_buffer(), &size, 0);
 }
 
-PDH_STATUS parse_path(const Bed& bed) {
+PDH_STATUS parse_path(const Fixture& fixture) {
     DWORD size = room;
     return PdhParseCounterPathA(
-        path_of(bed).c_str(), structure_buffer<PDH_COUNTER_PATH_ELEMENTS_A>(), &size, 0);
+        path_of(fixture).c_str(), structure_buffer<PDH_COUNTER_PATH_ELEMENTS_A>(), &size, 0);
 }
 
 PDH_STATUS parse_instance() {
@@ -147,14 +147,14 @@ PDH_STATUS parse_instance() {
         text_buffer(), &name, other_buffer(), &parent, nullptr);
 }
 
-PDH_STATUS counter_info(const Bed& bed) {
+PDH_STATUS counter_info(const Fixture& fixture) {
     DWORD size = room;
-    return PdhGetCounterInfoA(bed.single(), TRUE, &size, structure_buffer<PDH_COUNTER_INFO_A>());
+    return PdhGetCounterInfoA(fixture.single(), TRUE, &size, structure_buffer<PDH_COUNTER_INFO_A>());
 }
 
-PDH_STATUS raw_value(const Bed& bed) {
+PDH_STATUS raw_value(const Fixture& fixture) {
     PDH_RAW_COUNTER raw{};
-    return PdhGetRawCounterValue(bed.single(), nullptr, &raw);
+    return PdhGetRawCounterValue(fixture.single(), nullptr, &raw);
 }
 
 PDH_STATUS default_object(bool by_handle) {
@@ -163,9 +163,9 @@ PDH_STATUS default_object(bool by_handle) {
                      : PdhGetDefaultPerfObjectA(nullptr, nullptr, text_buffer(), &size);
 }
 
-PDH_STATUS default_counter(const Bed& bed, bool by_handle) {
+PDH_STATUS default_counter(const Fixture& fixture, bool by_handle) {
     DWORD size = room;
-    const char* const object = bed.scene().object.c_str();
+    const char* const object = fixture.scene().object.c_str();
     return by_handle ? PdhGetDefaultPerfCounterHA(computer, nullptr, object, text_buffer(), &size)
                      : PdhGetDefaultPerfCounterA(nullptr, nullptr, object, text_buffer(), &size);
 }
@@ -180,9 +180,9 @@ PDH_STATUS index_by_name() {
     return PdhLookupPerfIndexByNameA(nullptr, "Processor", &index);
 }
 
-PDH_STATUS explain(const Bed& bed) {
-    return silent(
-        PdhGetExplainText(nullptr, bed.scene().wide_object.c_str(), bed.scene().wide_counter.c_str()));
+PDH_STATUS explain(const Fixture& fixture) {
+    return silent(PdhGetExplainText(
+        nullptr, fixture.scene().wide_object.c_str(), fixture.scene().wide_counter.c_str()));
 }
 
 PDH_STATUS titles() {
@@ -211,11 +211,11 @@ PDH_STATUS no_log(PDH_STATUS status) {
     }
 }
 
-PDH_STATUS open_log(const Bed& bed, bool basic) {
+PDH_STATUS open_log(const Fixture& fixture, bool basic) {
     DWORD type = PDH_LOG_TYPE_UNDEFINED;
     PDH_HLOG log = nullptr;
     const DWORD access = PDH_LOG_READ_ACCESS | PDH_LOG_OPEN_EXISTING;
-    PDH_HQUERY const query = const_cast<Bed&>(bed).subject().query();
+    PDH_HQUERY const query = const_cast<Fixture&>(fixture).subject().query();
     return no_log(basic ? PdhVbOpenLog("/proc/self/status", access, &type, query, 0, nullptr, &log)
                         : PdhOpenLogA("/proc/self/status", access, &type, query, 0, nullptr, &log));
 }
@@ -228,8 +228,8 @@ PDH_STATUS time_range(bool by_handle) {
                             : PdhGetDataSourceTimeRangeA(nullptr, &entries, &range, &size));
 }
 
-PDH_STATUS relog(const Bed& bed) {
-    PDH_HQUERY const query = const_cast<Bed&>(bed).subject().query();
+PDH_STATUS relog(const Fixture& fixture) {
+    PDH_HQUERY const query = const_cast<Fixture&>(fixture).subject().query();
     PDH_HCOUNTER counter = nullptr;
     PDH_STATUS status = PdhAddRelogCounter(query, u"\\An object(*)\\A counter with a name of some length",
         PERF_COUNTER_RAWCOUNT, 0, 0, &counter);
@@ -242,23 +242,23 @@ PDH_STATUS relog(const Bed& bed) {
     return status == ERROR_SUCCESS ? removed : status;
 }
 
-PDH_STATUS collect_every_second(Bed& bed) {
+PDH_STATUS collect_every_second(Fixture& fixture) {
     PDH_HQUERY query = nullptr;
     PDH_STATUS status = PdhOpenQueryA(nullptr, 0, &query);
     if (status != ERROR_SUCCESS) {
         return status;
     }
     PDH_HCOUNTER counter = nullptr;
-    status = PdhAddCounterA(query, path_of(bed).c_str(), 0, &counter);
+    status = PdhAddCounterA(query, path_of(fixture).c_str(), 0, &counter);
     status = status == ERROR_SUCCESS ? PdhCollectQueryDataEx(query, 1, nullptr) : status;
     const PDH_STATUS after = PdhCloseQuery(query);
     return status == ERROR_SUCCESS ? after : status;
 }
 
-PDH_STATUS capture(Bed& bed) {
+PDH_STATUS capture(Fixture& fixture) {
     DWORD size = room;
     return pdh_shim_capture_sample(
-        bed.subject().query(), PDH_SHIM_CAPTURE_TITLES, structure_buffer<std::byte>(), &size);
+        fixture.subject().query(), PDH_SHIM_CAPTURE_TITLES, structure_buffer<std::byte>(), &size);
 }
 
 PDH_STATUS last_failure() {
@@ -273,8 +273,8 @@ PDH_STATUS performance_data() {
     return static_cast<DWORD>(status) == PDH_MORE_DATA ? ERROR_SUCCESS : status;
 }
 
-PDH_STATUS add_source(Bed& bed) {
-    test::OwnSource& source = bed.another_source();
+PDH_STATUS add_source(Fixture& fixture) {
+    test::OwnSource& source = fixture.another_source();
     const int closed = source.times_closed();
     const PDH_STATUS status = source.add();
     if (status == ERROR_SUCCESS) {
@@ -286,138 +286,139 @@ PDH_STATUS add_source(Bed& bed) {
 }
 
 /// Adds all counters that a wildcard for the name matches.
-PDH_STATUS add_removed_counters(Bed& bed) {
-    const std::string& one = wildcard_of(bed);
+PDH_STATUS add_removed_counters(Fixture& fixture) {
+    const std::string& one = wildcard_of(fixture);
     PDH_HCOUNTER counter = nullptr;
     const std::string all = one.substr(0, one.rfind('\\') + 1) + "*";
-    return removed(PdhAddEnglishCounterA(bed.subject().query(), all.c_str(), 0, &counter), counter);
+    return removed(PdhAddEnglishCounterA(fixture.subject().query(), all.c_str(), 0, &counter), counter);
 }
 
-PDH_STATUS add_removed_counter(Bed& bed) {
+PDH_STATUS add_removed_counter(Fixture& fixture) {
     PDH_HCOUNTER counter = nullptr;
-    return removed(PdhAddCounterA(bed.subject().query(), wildcard_of(bed).c_str(), 0, &counter), counter);
+    return removed(
+        PdhAddCounterA(fixture.subject().query(), wildcard_of(fixture).c_str(), 0, &counter), counter);
 }
 
 constexpr std::array all_calls{
     Call{"PdhOpenQuery",
-        [](Bed&) {
+        [](Fixture&) {
             PDH_HQUERY query = nullptr;
             return closed(PdhOpenQueryA(nullptr, 0, &query), query);
         }},
     Call{"PdhOpenQueryH",
-        [](Bed&) {
+        [](Fixture&) {
             PDH_HQUERY query = nullptr;
             return closed(PdhOpenQueryH(computer, 0, &query), query);
         }},
     Call{"PdhCloseQuery",
-        [](Bed&) {
+        [](Fixture&) {
             PDH_HQUERY query = nullptr;
             return closed(PdhOpenQueryA(nullptr, 0, &query), query);
         }},
     Call{"PdhCollectQueryDataEx", collect_every_second},
-    Call{"PdhAddCounter", [](Bed& bed) { return add_removed_counter(bed); }},
-    Call{"PdhAddEnglishCounter", [](Bed& bed) { return add_removed_counters(bed); }},
-    Call{"PdhRemoveCounter", [](Bed& bed) { return add_removed_counter(bed); }},
-    Call{"PdhGetCounterInfo", [](Bed& bed) { return counter_info(bed); }},
-    Call{"PdhGetRawCounterValue", [](Bed& bed) { return raw_value(bed); }},
-    Call{"PdhGetRawCounterArray", [](Bed& bed) { return raw_array(bed); }},
+    Call{"PdhAddCounter", [](Fixture& fixture) { return add_removed_counter(fixture); }},
+    Call{"PdhAddEnglishCounter", [](Fixture& fixture) { return add_removed_counters(fixture); }},
+    Call{"PdhRemoveCounter", [](Fixture& fixture) { return add_removed_counter(fixture); }},
+    Call{"PdhGetCounterInfo", [](Fixture& fixture) { return counter_info(fixture); }},
+    Call{"PdhGetRawCounterValue", [](Fixture& fixture) { return raw_value(fixture); }},
+    Call{"PdhGetRawCounterArray", [](Fixture& fixture) { return raw_array(fixture); }},
     Call{"PdhGetFormattedCounterValue",
-        [](Bed& bed) {
+        [](Fixture& fixture) {
             PDH_FMT_COUNTERVALUE value{};
-            return PdhGetFormattedCounterValue(bed.single(), PDH_FMT_DOUBLE, nullptr, &value);
+            return PdhGetFormattedCounterValue(fixture.single(), PDH_FMT_DOUBLE, nullptr, &value);
         }},
-    Call{"PdhGetFormattedCounterArray", [](Bed& bed) { return formatted_array_twice(bed); }},
-    Call{"PdhCalculateCounterFromRawValue", [](Bed& bed) { return calculate(bed); }},
-    Call{"PdhFormatFromRawValue", [](Bed&) { return format_from_raw(); }},
-    Call{"PdhComputeCounterStatistics", [](Bed& bed) { return statistics(bed); }},
-    Call{"PdhMakeCounterPath", [](Bed& bed) { return make_path(bed); }},
-    Call{"PdhParseCounterPath", [](Bed& bed) { return parse_path(bed); }},
-    Call{"PdhParseInstanceName", [](Bed&) { return parse_instance(); }},
-    Call{"PdhValidatePath", [](Bed& bed) { return PdhValidatePathA(wildcard_of(bed).c_str()); }},
-    Call{
-        "PdhValidatePathEx", [](Bed& bed) { return PdhValidatePathExA(computer, wildcard_of(bed).c_str()); }},
+    Call{"PdhGetFormattedCounterArray", [](Fixture& fixture) { return formatted_array_twice(fixture); }},
+    Call{"PdhCalculateCounterFromRawValue", [](Fixture& fixture) { return calculate(fixture); }},
+    Call{"PdhFormatFromRawValue", [](Fixture&) { return format_from_raw(); }},
+    Call{"PdhComputeCounterStatistics", [](Fixture& fixture) { return statistics(fixture); }},
+    Call{"PdhMakeCounterPath", [](Fixture& fixture) { return make_path(fixture); }},
+    Call{"PdhParseCounterPath", [](Fixture& fixture) { return parse_path(fixture); }},
+    Call{"PdhParseInstanceName", [](Fixture&) { return parse_instance(); }},
+    Call{"PdhValidatePath", [](Fixture& fixture) { return PdhValidatePathA(wildcard_of(fixture).c_str()); }},
+    Call{"PdhValidatePathEx",
+        [](Fixture& fixture) { return PdhValidatePathExA(computer, wildcard_of(fixture).c_str()); }},
     Call{"PdhExpandCounterPath",
-        [](Bed& bed) {
+        [](Fixture& fixture) {
             DWORD size = room;
-            return PdhExpandCounterPathA(wildcard_of(bed).c_str(), text_buffer(), &size);
+            return PdhExpandCounterPathA(wildcard_of(fixture).c_str(), text_buffer(), &size);
         }},
-    Call{"PdhExpandWildCardPath", [](Bed& bed) { return expand_twice(bed); }},
+    Call{"PdhExpandWildCardPath", [](Fixture& fixture) { return expand_twice(fixture); }},
     Call{"PdhExpandWildCardPathH",
-        [](Bed& bed) {
+        [](Fixture& fixture) {
             DWORD size = room;
-            return PdhExpandWildCardPathHA(computer, wildcard_of(bed).c_str(), text_buffer(), &size, 0);
+            return PdhExpandWildCardPathHA(computer, wildcard_of(fixture).c_str(), text_buffer(), &size, 0);
         }},
-    Call{"PdhConnectMachine", [](Bed&) { return PdhConnectMachineA("\\\\localhost"); }},
+    Call{"PdhConnectMachine", [](Fixture&) { return PdhConnectMachineA("\\\\localhost"); }},
     Call{"PdhEnumMachines",
-        [](Bed&) {
+        [](Fixture&) {
             DWORD size = room;
             return PdhEnumMachinesA(nullptr, text_buffer(), &size);
         }},
     Call{"PdhEnumMachinesH",
-        [](Bed&) {
+        [](Fixture&) {
             DWORD size = room;
             return PdhEnumMachinesHA(computer, text_buffer(), &size);
         }},
-    Call{"PdhEnumObjects", [](Bed&) { return enumerate_objects(false); }},
-    Call{"PdhEnumObjectsH", [](Bed&) { return enumerate_objects(true); }},
-    Call{"PdhEnumObjectItems", [](Bed& bed) { return enumerate_items(bed, false); }},
-    Call{"PdhEnumObjectItemsH", [](Bed& bed) { return enumerate_items(bed, true); }},
-    Call{"PdhGetDefaultPerfObject", [](Bed&) { return default_object(false); }},
-    Call{"PdhGetDefaultPerfObjectH", [](Bed&) { return default_object(true); }},
-    Call{"PdhGetDefaultPerfCounter", [](Bed& bed) { return default_counter(bed, false); }},
-    Call{"PdhGetDefaultPerfCounterH", [](Bed& bed) { return default_counter(bed, true); }},
-    Call{"PdhLookupPerfNameByIndex", [](Bed&) { return name_by_index(); }},
-    Call{"PdhLookupPerfIndexByName", [](Bed&) { return index_by_name(); }},
-    Call{"PdhGetExplainText", [](Bed& bed) { return explain(bed); }},
-    Call{"PdhOpenLog", [](Bed& bed) { return open_log(bed, false); }},
+    Call{"PdhEnumObjects", [](Fixture&) { return enumerate_objects(false); }},
+    Call{"PdhEnumObjectsH", [](Fixture&) { return enumerate_objects(true); }},
+    Call{"PdhEnumObjectItems", [](Fixture& fixture) { return enumerate_items(fixture, false); }},
+    Call{"PdhEnumObjectItemsH", [](Fixture& fixture) { return enumerate_items(fixture, true); }},
+    Call{"PdhGetDefaultPerfObject", [](Fixture&) { return default_object(false); }},
+    Call{"PdhGetDefaultPerfObjectH", [](Fixture&) { return default_object(true); }},
+    Call{"PdhGetDefaultPerfCounter", [](Fixture& fixture) { return default_counter(fixture, false); }},
+    Call{"PdhGetDefaultPerfCounterH", [](Fixture& fixture) { return default_counter(fixture, true); }},
+    Call{"PdhLookupPerfNameByIndex", [](Fixture&) { return name_by_index(); }},
+    Call{"PdhLookupPerfIndexByName", [](Fixture&) { return index_by_name(); }},
+    Call{"PdhGetExplainText", [](Fixture& fixture) { return explain(fixture); }},
+    Call{"PdhOpenLog", [](Fixture& fixture) { return open_log(fixture, false); }},
     Call{"PdhGetLogFileType",
-        [](Bed&) {
+        [](Fixture&) {
             DWORD type = 0;
             return no_log(PdhGetLogFileTypeA("/proc/self/status", &type));
         }},
-    Call{"PdhBindInputDataSource", [](Bed&) { return bind(); }},
-    Call{"PdhCloseLog", [](Bed&) { return bind(); }},
-    Call{"PdhGetDataSourceTimeRange", [](Bed&) { return time_range(false); }},
-    Call{"PdhGetDataSourceTimeRangeH", [](Bed&) { return time_range(true); }},
-    Call{"PdhAddRelogCounter", [](Bed& bed) { return relog(bed); }},
-    Call{"PdhSetCounterValue", [](Bed& bed) { return relog(bed); }},
+    Call{"PdhBindInputDataSource", [](Fixture&) { return bind(); }},
+    Call{"PdhCloseLog", [](Fixture&) { return bind(); }},
+    Call{"PdhGetDataSourceTimeRange", [](Fixture&) { return time_range(false); }},
+    Call{"PdhGetDataSourceTimeRangeH", [](Fixture&) { return time_range(true); }},
+    Call{"PdhAddRelogCounter", [](Fixture& fixture) { return relog(fixture); }},
+    Call{"PdhSetCounterValue", [](Fixture& fixture) { return relog(fixture); }},
     Call{"PdhVbOpenQuery",
-        [](Bed&) {
+        [](Fixture&) {
             PDH_HQUERY query = nullptr;
             return closed(PdhVbOpenQuery(&query), query);
         }},
     Call{"PdhVbAddCounter",
-        [](Bed& bed) {
+        [](Fixture& fixture) {
             PDH_HCOUNTER counter = nullptr;
             return removed(
-                PdhVbAddCounter(bed.subject().query(), wildcard_of(bed).c_str(), &counter), counter);
+                PdhVbAddCounter(fixture.subject().query(), wildcard_of(fixture).c_str(), &counter), counter);
         }},
     Call{"PdhVbGetDoubleCounterValue",
-        [](Bed& bed) { return silent(PdhVbGetDoubleCounterValue(bed.single(), nullptr)); }},
+        [](Fixture& fixture) { return silent(PdhVbGetDoubleCounterValue(fixture.single(), nullptr)); }},
     Call{"PdhVbGetCounterPathElements",
-        [](Bed& bed) {
+        [](Fixture& fixture) {
             std::array<std::array<char, 300>, 5> parts{};
-            return PdhVbGetCounterPathElements(path_of(bed).c_str(), parts[0].data(), parts[1].data(),
+            return PdhVbGetCounterPathElements(path_of(fixture).c_str(), parts[0].data(), parts[1].data(),
                 parts[2].data(), parts[3].data(), parts[4].data(), 300);
         }},
-    Call{"PdhVbOpenLog", [](Bed& bed) { return open_log(bed, true); }},
-    Call{"pdh_shim_titles", [](Bed&) { return titles(); }},
-    Call{"pdh_shim_query_performance_data", [](Bed&) { return performance_data(); }},
-    Call{"pdh_shim_capture_sample", [](Bed& bed) { return capture(bed); }},
+    Call{"PdhVbOpenLog", [](Fixture& fixture) { return open_log(fixture, true); }},
+    Call{"pdh_shim_titles", [](Fixture&) { return titles(); }},
+    Call{"pdh_shim_query_performance_data", [](Fixture&) { return performance_data(); }},
+    Call{"pdh_shim_capture_sample", [](Fixture& fixture) { return capture(fixture); }},
     Call{"pdh_shim_sample_bias",
-        [](Bed& bed) {
+        [](Fixture& fixture) {
             LONG minutes = 0;
-            return pdh_shim_sample_bias(bed.subject().query(), &minutes);
+            return pdh_shim_sample_bias(fixture.subject().query(), &minutes);
         }},
     Call{"pdh_shim_log_bias",
-        [](Bed&) {
+        [](Fixture&) {
             LONG minutes = 0;
             return pdh_shim_log_bias(nullptr, 0, &minutes);
         }},
-    Call{"pdh_shim_last_failure", [](Bed&) { return last_failure(); }},
-    Call{"pdh_shim_set_sources", [](Bed&) { return pdh_shim_set_sources("script:" TORTURE_SCRIPT); }},
-    Call{"pdh_shim_load_titles", [](Bed&) { return pdh_shim_load_titles(TORTURE_TITLES); }},
-    Call{"pdh_shim_set_language", [](Bed&) { return pdh_shim_set_language(0x409); }},
+    Call{"pdh_shim_last_failure", [](Fixture&) { return last_failure(); }},
+    Call{"pdh_shim_set_sources", [](Fixture&) { return pdh_shim_set_sources("script:" TORTURE_SCRIPT); }},
+    Call{"pdh_shim_load_titles", [](Fixture&) { return pdh_shim_load_titles(TORTURE_TITLES); }},
+    Call{"pdh_shim_set_language", [](Fixture&) { return pdh_shim_set_language(0x409); }},
     Call{"pdh_shim_add_source", add_source},
     Call{"pdh_shim_remove_source", add_source},
 };

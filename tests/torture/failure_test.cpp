@@ -2,9 +2,9 @@
 // Requests to the system fail: the n-th one in a call, for each n until the call needs no
 // more; and then all from the n-th on. The call returns a status or does without, and the same objects work
 // as if it had not been made.
-#include "bed.h"
 #include "calls.h"
 #include "fail_each.h"
+#include "fixture.h"
 #include "scenes.h"
 
 #include <pdh_shim/control.h>
@@ -40,41 +40,41 @@ bool may_answer(const Lack& lack, PDH_STATUS status) {
 }
 
 // The difference after the system has the resource again.
-std::string difference_after_pause(Bed& bed) {
-    pass(bed.scene().pause);
-    return bed.difference_after(bed.scene().pause == 0 ? 1 : 2);
+std::string difference_after_pause(Fixture& fixture) {
+    pass(fixture.scene().pause);
+    return fixture.difference_after(fixture.scene().pause == 0 ? 1 : 2);
 }
 
 void torture_collects(const Scene& scene, const Lack& lack) {
-    Bed bed(scene, scene.paths.size());
+    Fixture fixture(scene, scene.paths.size());
     const auto collect = [&] {
         pass_a_moment();
-        return PdhCollectQueryData(bed.subject().query());
+        return PdhCollectQueryData(fixture.subject().query());
     };
     fail_each(lack, may_answer, collect, [&](PDH_STATUS status) {
         if (status == ERROR_SUCCESS) {
-            bed.follow();
+            fixture.follow();
             pass(scene.pause);
-            return bed.difference_after(2); // what could not be read is missing in one sample
+            return fixture.difference_after(2); // what could not be read is missing in one sample
         }
-        const std::string lost = bed.difference();
-        return lost == "" ? difference_after_pause(bed) : lost;
+        const std::string lost = fixture.difference();
+        return lost == "" ? difference_after_pause(fixture) : lost;
     });
-    CHECK(bed.difference_after(8) == "");
+    CHECK(fixture.difference_after(8) == "");
 }
 
 void torture_calls(const Scene& scene, const Lack& lack) {
-    Bed bed(scene, scene.few);
+    Fixture fixture(scene, scene.few);
     for (const Call& call : calls()) {
         const std::string name = call.name;
         CAPTURE(name);
         fail_each(
-            lack, may_answer, [&] { return call.call(bed); },
+            lack, may_answer, [&] { return call.call(fixture); },
             [&](PDH_STATUS /*status*/) {
                 pass(scene.pause);
-                return bed.difference();
+                return fixture.difference();
             });
-        CHECK(difference_after_pause(bed) == "");
+        CHECK(difference_after_pause(fixture) == "");
     }
 }
 

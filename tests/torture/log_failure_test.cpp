@@ -2,8 +2,8 @@
 // Logs of each format, in files and in a database: requests to the system fail while one is written or read.
 // Whatever was written is a beginning of the log, or is refused; and the log that is written or read next is
 // right.
-#include "bed.h"
 #include "fail_each.h"
+#include "fixture.h"
 #include "temporary_folder.h"
 
 #include <pdh_shim/control.h>

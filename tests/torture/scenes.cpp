@@ -77,7 +77,8 @@ constexpr std::array line_counters{
 };
 constexpr pdh_shim_counter depth{"Depth", nullptr, 0, PERF_COUNTER_LARGE_RAWCOUNT, 0, 0, 0};
 
-// Its values are functions of the time, since both queries of a bed collect it. A third line comes and goes.
+// Its values are functions of the time, since both queries of a fixture collect it. A third line comes and
+// goes.
 void write_packing(pdh_shim_writer& writer, std::uint32_t object, std::int64_t time) {
     const std::int64_t moment = time / 1'000'000;
     if (object == 1) {

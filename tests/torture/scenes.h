@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bed.h"
+#include "fixture.h"
 #include "temporary_folder.h"
 
 #include <vector>

@@ -2,8 +2,8 @@
 // Threads that have the smallest stack that a thread can have: 16 KiB, where the processor's registers need
 // no more.
 #include "base/sanitizer.h"
-#include "bed.h"
 #include "calls.h"
+#include "fixture.h"
 #include "scenes.h"
 
 #include <doctest/doctest.h>
@@ -48,13 +48,14 @@ TEST_CASE("stacks of the smallest size are enough for each exported function, wi
     for (const Scene& scene : make_scenes(folder, 20)) {
         const std::string& kind = scene.name;
         CAPTURE(kind);
-        Bed bed(scene, scene.paths.size());
+        Fixture fixture(scene, scene.paths.size());
         pass_a_moment();
-        CHECK(on_smallest_stack([&] { return PdhCollectQueryData(bed.subject().query()); }) == ERROR_SUCCESS);
+        CHECK(on_smallest_stack([&] { return PdhCollectQueryData(fixture.subject().query()); }) ==
+              ERROR_SUCCESS);
         for (const Call& call : calls()) {
             const std::string name = call.name;
             CAPTURE(name);
-            const PDH_STATUS status = on_smallest_stack([&] { return call.call(bed); });
+            const PDH_STATUS status = on_smallest_stack([&] { return call.call(fixture); });
             CHECK(status == ERROR_SUCCESS);
         }
     }

@@ -65,11 +65,11 @@ class FrozenClock : boost::noncopyable {
 
 /// Two queries for the counters of a scene: calls are made to fail with the first; the second has
 /// the right values.
-class Bed : boost::noncopyable {
+class Fixture : boost::noncopyable {
   public:
     /// Adds the first counters of the scene.
-    Bed(const Scene& scene, std::size_t counters);
-    ~Bed();
+    Fixture(const Scene& scene, std::size_t counters);
+    ~Fixture();
 
     [[nodiscard]] const Scene& scene() const noexcept { return scene_; }
     [[nodiscard]] Counters& subject() noexcept { return subject_; }

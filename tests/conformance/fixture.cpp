@@ -1,18 +1,18 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "bed.h"
+#include "fixture.h"
 
 #include <set>
 
 namespace conformance {
 
-Bed::Bed() {
+Fixture::Fixture() {
     REQUIRE_SUCCESS(PdhBindInputDataSource(&source, nullptr));
     query.collect(2);
     REQUIRE_SUCCESS(PdhAddRelogCounter(query.handle(), wide_from_utf8("\\Supplied(*)\\Share").c_str(),
         PERF_SAMPLE_FRACTION, 0, 1, &supplied));
 }
 
-Bed::~Bed() {
+Fixture::~Fixture() {
     PdhCloseLog(source, 0);
     if (opened != nullptr) {
         PdhCloseQuery(opened);
@@ -22,7 +22,7 @@ Bed::~Bed() {
     }
 }
 
-PDH_COUNTER_PATH_ELEMENTS Bed::elements() {
+PDH_COUNTER_PATH_ELEMENTS Fixture::elements() {
     PDH_COUNTER_PATH_ELEMENTS elements{};
     elements.szObjectName = object_name_.data();
     elements.szCounterName = counter_name_.data();
@@ -36,8 +36,8 @@ void check_rows(std::span<const Row> rows) {
         REQUIRE_MESSAGE(names.insert(name).second, name); // or the subcase would be left out
         SUBCASE(name.c_str()) {
             use_script("widgets.json");
-            Bed bed;
-            CHECK_STATUS(row.call(bed), row.expected);
+            Fixture fixture;
+            CHECK_STATUS(row.call(fixture), row.expected);
         }
     }
 }

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "bed.h"
+#include "fixture.h"
 
 #include <pdh_shim/control.h>
 #include <pdhmsg.h>
@@ -125,7 +125,7 @@ FrozenClock::~FrozenClock() {
     CHECK(pdh_shim_release_clock() == ERROR_SUCCESS);
 }
 
-Bed::Bed(const Scene& scene, std::size_t counters)
+Fixture::Fixture(const Scene& scene, std::size_t counters)
     : scene_(scene), subject_(open_query()), witness_(open_query()),
       another_source_("a source with a name of some length", {another_object}, [](auto&&...) {}) {
     REQUIRE(choose_source(scene_) == ERROR_SUCCESS);
@@ -137,23 +137,23 @@ Bed::Bed(const Scene& scene, std::size_t counters)
     REQUIRE(difference_after(2) == "");
 }
 
-Bed::~Bed() {
+Fixture::~Fixture() {
     CHECK(PdhCloseQuery(subject_.query()) == ERROR_SUCCESS);
     CHECK(PdhCloseQuery(witness_.query()) == ERROR_SUCCESS);
     CHECK(leave_source(scene_) == ERROR_SUCCESS);
 }
 
-void Bed::follow() {
+void Fixture::follow() {
     REQUIRE(PdhCollectQueryData(witness_.query()) == ERROR_SUCCESS);
 }
 
-std::string Bed::difference() const {
+std::string Fixture::difference() const {
     const std::string told = subject_.describe();
     const std::string right = witness_.describe();
     return told == right ? std::string() : told + "and not\n" + right;
 }
 
-std::string Bed::difference_after(int collects) {
+std::string Fixture::difference_after(int collects) {
     for (int i = 0; i < collects; ++i) {
         pass_a_moment();
         for (PDH_HQUERY const query : {subject_.query(), witness_.query()}) {

@@ -12,13 +12,13 @@
 namespace conformance {
 
 /// Good arguments for every function: a row spoils one of them. The query has been collected twice.
-struct Bed {
-    Bed();
-    Bed(const Bed&) = delete;
-    Bed& operator=(const Bed&) = delete;
-    Bed(Bed&&) = delete;
-    Bed& operator=(Bed&&) = delete;
-    ~Bed();
+struct Fixture {
+    Fixture();
+    Fixture(const Fixture&) = delete;
+    Fixture& operator=(const Fixture&) = delete;
+    Fixture(Fixture&&) = delete;
+    Fixture& operator=(Fixture&&) = delete;
+    ~Fixture();
 
     Query query;
     PDH_HCOUNTER count = query.add(TEXT("\\Gadget\\Depth"));       ///< needs one sample
@@ -80,10 +80,10 @@ struct Bed {
 struct Row {
     const char* name;
     DWORD expected;
-    PDH_STATUS (*call)(Bed& bed);
+    PDH_STATUS (*call)(Fixture& fixture);
 };
 
-/// Makes each call in a separate bed, as a subcase of its name.
+/// Makes each call in a separate fixture, as a subcase of its name.
 void check_rows(std::span<const Row> rows);
 
 /// For a row about a function that returns no status: success, if what it should return holds.
