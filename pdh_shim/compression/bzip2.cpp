@@ -33,7 +33,7 @@ class Bzip2 final : public Codec {
     explicit Bzip2(const Libbz2& library) : library_(library) {}
     ~Bzip2() override { end(); }
 
-    Result<Step, Failure> step(std::span<const std::byte> in, std::span<std::byte> out) override {
+    Result<CodecStep, Failure> step(std::span<const std::byte> in, std::span<std::byte> out) override {
         // It only reads what it is given by a pointer to what can be written.
         stream_.next_in = const_cast<char*>(reinterpret_cast<const char*>(in.data()));
         stream_.avail_in = at_most_bytes(in.size());
@@ -46,7 +46,7 @@ class Bzip2 final : public Codec {
         if (result != BZ_OK && result != BZ_STREAM_END) {
             return damaged();
         }
-        return Step{at_most_bytes(in.size()) - stream_.avail_in,
+        return CodecStep{at_most_bytes(in.size()) - stream_.avail_in,
             at_most_bytes(out.size()) - stream_.avail_out, result == BZ_STREAM_END};
     }
 

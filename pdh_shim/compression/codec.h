@@ -12,8 +12,8 @@
 
 namespace pdh_shim::compression {
 
-/// What a step of a codec has done.
-struct Step {
+/// The result of one step of a codec.
+struct CodecStep {
     std::size_t taken = 0; ///< compressed bytes
     std::size_t given = 0; ///< decompressed bytes
     bool is_end = false;   ///< of the stream
@@ -26,7 +26,7 @@ class Codec : boost::noncopyable {
 
     /// Decompresses as much as the two spans allow. @retval unable_read_log_header the data is damaged
     /// @retval log_file_open_error it needs more memory than it may have
-    [[nodiscard]] virtual Result<Step, Failure> step(
+    [[nodiscard]] virtual Result<CodecStep, Failure> step(
         std::span<const std::byte> in, std::span<std::byte> out) = 0;
     /// Begins the next stream. @retval log_file_open_error there is no memory
     [[nodiscard]] virtual Result<void, Failure> restart() = 0;

@@ -27,15 +27,15 @@ bool begins_with_skippable_frame(std::span<const std::byte> start) noexcept {
            begins_with(start.subspan(1), 0x2A, 0x4D, 0x18);
 }
 
-MadeCodec make_codec(Format format, std::uint64_t memory) {
+MadeCodec make_codec(CompressionFormat format, std::uint64_t memory) {
     switch (format) {
-    case Format::gzip:
+    case CompressionFormat::gzip:
         return make_gzip(memory);
-    case Format::xz:
+    case CompressionFormat::xz:
         return make_xz(memory);
-    case Format::zstd:
+    case CompressionFormat::zstd:
         return make_zstd(memory);
-    case Format::bzip2:
+    case CompressionFormat::bzip2:
         break;
     }
     return make_bzip2(memory);
@@ -43,30 +43,31 @@ MadeCodec make_codec(Format format, std::uint64_t memory) {
 
 } // namespace
 
-std::optional<Format> format_of(std::span<const std::byte> start) noexcept {
+std::optional<CompressionFormat> format_of(std::span<const std::byte> start) noexcept {
     if (begins_with(start, 0x1F, 0x8B, 0x08)) {
-        return Format::gzip;
+        return CompressionFormat::gzip;
     }
     if (begins_with(start, 0xFD, '7', 'z', 'X', 'Z', 0x00)) {
-        return Format::xz;
+        return CompressionFormat::xz;
     }
     if (begins_with(start, 0x28, 0xB5, 0x2F, 0xFD) || begins_with_skippable_frame(start)) {
-        return Format::zstd;
+        return CompressionFormat::zstd;
     }
     if (begins_with(start, 'B', 'Z', 'h')) {
-        return Format::bzip2;
+        return CompressionFormat::bzip2;
     }
     return std::nullopt;
 }
 
-Decompressor::Decompressor(Format format, Input input, std::uint64_t most, std::unique_ptr<Codec> codec)
+Decompressor::Decompressor(
+    CompressionFormat format, CompressedInput input, std::uint64_t most, std::unique_ptr<Codec> codec)
     : format_(format), input_(std::move(input)), codec_(std::move(codec)), most_(most), buffer_(buffer_size) {
 }
 
 Decompressor::~Decompressor() = default;
 
 Result<std::unique_ptr<Decompressor>, Failure> Decompressor::open(
-    Format format, Input input, const Limits& limits) {
+    CompressionFormat format, CompressedInput input, const DecompressionLimits& limits) {
     if (platform::is_privileged_start()) {
         return Failure(Status::access_denied, {}, "a set-id program decompresses nothing");
     }
@@ -126,7 +127,7 @@ Result<std::size_t, Failure> Decompressor::read(std::span<std::byte> bytes) {
         if (ahead().empty() && !has_all_) {
             PDH_SHIM_CHECK(fill());
         }
-        PDH_SHIM_TRY(const Step step, codec_->step(ahead(), bytes.subspan(done)));
+        PDH_SHIM_TRY(const CodecStep step, codec_->step(ahead(), bytes.subspan(done)));
         first_ += step.taken;
         done += step.given;
         given_ += step.given;

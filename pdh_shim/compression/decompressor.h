@@ -22,23 +22,23 @@
 
 namespace pdh_shim::compression {
 
-enum class Format : std::uint8_t { gzip, xz, zstd, bzip2 };
+enum class CompressionFormat : std::uint8_t { gzip, xz, zstd, bzip2 };
 
 /// As many first bytes as format_of() looks at.
 inline constexpr std::size_t longest_magic = 6;
 
 /// The format that data begins in; none if it is not compressed.
 /// @param start the first bytes: longest_magic of them, or all
-[[nodiscard]] std::optional<Format> format_of(std::span<const std::byte> start) noexcept;
+[[nodiscard]] std::optional<CompressionFormat> format_of(std::span<const std::byte> start) noexcept;
 
-/// What one stream may take. Beyond that, reading it fails.
-struct Limits {
+/// Limits for one stream; reading fails beyond them.
+struct DecompressionLimits {
     std::uint64_t bytes = 0;  ///< decompressed
     std::uint64_t memory = 0; ///< of the decoder: xz and zstd take as much as the data asks for
 };
 
-/// Gives the next bytes: fewer than asked for only at the end.
-using Input = std::function<Result<std::size_t, Failure>(std::span<std::byte> bytes)>;
+/// Reads the next compressed bytes: fewer than asked for only at the end.
+using CompressedInput = std::function<Result<std::size_t, Failure>(std::span<std::byte> bytes)>;
 
 class Codec;
 
@@ -49,7 +49,7 @@ class Decompressor : boost::noncopyable {
     /// @retval access_denied       the program is set-id: its user's bytes get no decoder there
     /// @retval log_file_open_error the library is not installed, or the decoder cannot begin
     [[nodiscard]] static Result<std::unique_ptr<Decompressor>, Failure> open(
-        Format format, Input input, const Limits& limits);
+        CompressionFormat format, CompressedInput input, const DecompressionLimits& limits);
     ~Decompressor();
 
     /// Returns how many bytes there were: fewer than asked for only at the end.
@@ -58,14 +58,15 @@ class Decompressor : boost::noncopyable {
     [[nodiscard]] Result<std::size_t, Failure> read(std::span<std::byte> bytes);
 
   private:
-    Decompressor(Format format, Input input, std::uint64_t most, std::unique_ptr<Codec> codec);
+    Decompressor(
+        CompressionFormat format, CompressedInput input, std::uint64_t most, std::unique_ptr<Codec> codec);
 
     [[nodiscard]] std::span<const std::byte> ahead() const noexcept;
     [[nodiscard]] Result<void, Failure> fill();
     [[nodiscard]] Result<void, Failure> begin_next();
 
-    const Format format_;
-    const Input input_;
+    const CompressionFormat format_;
+    const CompressedInput input_;
     const std::unique_ptr<Codec> codec_;
     const std::uint64_t most_;
     std::uint64_t given_ = 0;

@@ -48,7 +48,7 @@ class Gzip final : public Codec {
         return has_begun_;
     }
 
-    Result<Step, Failure> step(std::span<const std::byte> in, std::span<std::byte> out) override {
+    Result<CodecStep, Failure> step(std::span<const std::byte> in, std::span<std::byte> out) override {
         stream_.next_in = reinterpret_cast<const Bytef*>(in.data());
         stream_.avail_in = at_most(in.size());
         stream_.next_out = reinterpret_cast<Bytef*>(out.data());
@@ -60,7 +60,7 @@ class Gzip final : public Codec {
         if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR) {
             return damaged();
         }
-        return Step{at_most(in.size()) - stream_.avail_in, at_most(out.size()) - stream_.avail_out,
+        return CodecStep{at_most(in.size()) - stream_.avail_in, at_most(out.size()) - stream_.avail_out,
             result == Z_STREAM_END};
     }
 

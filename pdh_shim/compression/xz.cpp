@@ -27,7 +27,7 @@ class Xz final : public Codec {
     Xz(const Liblzma& library, std::uint64_t memory) : library_(library), memory_(memory) {}
     ~Xz() override { library_.end(&stream_); }
 
-    Result<Step, Failure> step(std::span<const std::byte> in, std::span<std::byte> out) override {
+    Result<CodecStep, Failure> step(std::span<const std::byte> in, std::span<std::byte> out) override {
         stream_.next_in = reinterpret_cast<const std::uint8_t*>(in.data());
         stream_.avail_in = in.size();
         stream_.next_out = reinterpret_cast<std::uint8_t*>(out.data());
@@ -39,7 +39,8 @@ class Xz final : public Codec {
         if (result != LZMA_OK && result != LZMA_STREAM_END && result != LZMA_BUF_ERROR) {
             return damaged();
         }
-        return Step{in.size() - stream_.avail_in, out.size() - stream_.avail_out, result == LZMA_STREAM_END};
+        return CodecStep{
+            in.size() - stream_.avail_in, out.size() - stream_.avail_out, result == LZMA_STREAM_END};
     }
 
     Result<void, Failure> restart() override {

@@ -50,7 +50,7 @@ class Zstd final : public Codec {
                library_.is_error(library_.set(context_, ZSTD_d_windowLogMax, window_log_of(memory))) == 0;
     }
 
-    Result<Step, Failure> step(std::span<const std::byte> in, std::span<std::byte> out) override {
+    Result<CodecStep, Failure> step(std::span<const std::byte> in, std::span<std::byte> out) override {
         ZSTD_inBuffer input{in.data(), in.size(), 0};
         ZSTD_outBuffer output{out.data(), out.size(), 0};
         const std::size_t result = library_.step(context_, &output, &input);
@@ -60,7 +60,7 @@ class Zstd final : public Codec {
                 code == ZSTD_error_memory_allocation || code == ZSTD_error_frameParameter_windowTooLarge;
             return is_memory ? needs_memory() : damaged();
         }
-        return Step{input.pos, output.pos, result == 0};
+        return CodecStep{input.pos, output.pos, result == 0};
     }
 
     Result<void, Failure> restart() override {

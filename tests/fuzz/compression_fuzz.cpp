@@ -23,7 +23,7 @@ struct Decompressed {
     Status status = Status::success;
 };
 
-Decompressed decompress(std::span<const std::byte> data, Format format, std::size_t portion) {
+Decompressed decompress(std::span<const std::byte> data, CompressionFormat format, std::size_t portion) {
     auto opened = Decompressor::open(format,
         [data](std::span<std::byte> bytes) mutable -> Result<std::size_t, Failure> {
             const std::size_t count = std::min(bytes.size(), data.size());
