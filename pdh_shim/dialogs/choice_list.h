@@ -9,8 +9,8 @@
 
 namespace pdh_shim::dialogs {
 
-/// A list to choose from: names, those that the search finds, the one under the cursor, and
-/// marks. Items are numbered from 0 in the order of the names, rows in the order of the found items.
+/// A list that the user chooses from: its names, the names that the search finds, the cursor, and marks.
+/// Items are numbered from 0 in the order of the names, rows in the order of the found items.
 class ChoiceList {
   public:
     /// Sets another list: no search, no marks, the cursor on the first row.

@@ -96,28 +96,28 @@ const CounterEntry* Picker::counter() const {
     return item ? &object()->counters[counter_positions_[*item]] : nullptr;
 }
 
-ChoiceList Picker::*Picker::member(List which) {
+ChoiceList Picker::*Picker::member(ListId which) {
     switch (which) {
-    case List::objects:
+    case ListId::objects:
         return &Picker::objects_;
-    case List::counters:
+    case ListId::counters:
         return &Picker::counters_;
-    case List::instances:
+    case ListId::instances:
         break;
     }
     return &Picker::instances_;
 }
 
-bool Picker::has(List which) const {
-    if (which == List::objects) {
+bool Picker::has(ListId which) const {
+    if (which == ListId::objects) {
         return true;
     }
     const ObjectEntry* const shown = object();
-    return !options_.objects_only && shown != nullptr && (which == List::counters || shown->has_instances);
+    return !options_.objects_only && shown != nullptr && (which == ListId::counters || shown->has_instances);
 }
 
-bool Picker::allows_marks(List which) const {
-    return !is_single() && (which != List::objects || options_.objects_only);
+bool Picker::allows_marks(ListId which) const {
+    return !is_single() && (which != ListId::objects || options_.objects_only);
 }
 
 void Picker::list_objects() {
@@ -161,7 +161,7 @@ void Picker::list_instances() {
     std::vector<std::u16string> names;
     listed_instances_.clear();
     const std::size_t first = offers_all_instances() ? 1 : 0;
-    if (has(List::instances)) {
+    if (has(ListId::instances)) {
         names.assign(first, std::u16string(all_instances));
         for (const path::InstanceName& instance : instances_of(*shown_object_)) {
             if (options_.instance_index || instance.index == 0) {
@@ -174,14 +174,14 @@ void Picker::list_instances() {
     instances_.go_to(usual_instance(instances_, first));
 }
 
-const Picker::Instances& Picker::instances_of(std::size_t object) {
+const Picker::InstanceNames& Picker::instances_of(std::size_t object) {
     const auto known = known_instances_.find(object);
     if (known != known_instances_.end()) {
         return known->second;
     }
     // An object whose instances cannot be listed is shown without any.
-    Result<Instances> now = catalogue_.instances(object);
-    return known_instances_.emplace(object, now ? std::move(now).value() : Instances{}).first->second;
+    Result<InstanceNames> now = catalogue_.instances(object);
+    return known_instances_.emplace(object, now ? std::move(now).value() : InstanceNames{}).first->second;
 }
 
 void Picker::object_changed() {
@@ -278,8 +278,8 @@ Picker::Step Picker::press_in_lists(Key key, int page) {
 
 // From list to list; in the last one it adds.
 Picker::Step Picker::press_enter() {
-    const List before = focus_;
-    if (focus_ != List::instances) {
+    const ListId before = focus_;
+    if (focus_ != ListId::instances) {
         move_focus(1);
     }
     if (focus_ != before) {
@@ -297,8 +297,8 @@ Picker::Step Picker::press_escape() {
 }
 
 void Picker::move_focus(int direction) {
-    const auto next = static_cast<List>(static_cast<int>(focus_) + direction);
-    if (next >= List::objects && next <= List::instances && has(next)) {
+    const auto next = static_cast<ListId>(static_cast<int>(focus_) + direction);
+    if (next >= ListId::objects && next <= ListId::instances && has(next)) {
         focus_ = next;
     }
 }
@@ -360,7 +360,7 @@ bool Picker::press_text(Key key) {
 }
 
 void Picker::search(const std::u16string& typed) {
-    if (focus_ == List::objects) {
+    if (focus_ == ListId::objects) {
         search_objects(typed);
     } else {
         focused().set_search(typed);
@@ -394,7 +394,7 @@ std::u16string Picker::instance_texts(std::size_t object) {
 
 void Picker::mark() {
     if (!allows_marks(focus_)) {
-        set_note(focus_ == List::objects && !options_.objects_only
+        set_note(focus_ == ListId::objects && !options_.objects_only
                      ? u"Mark counters and instances; objects are opened with Enter."
                      : u"One at a time.");
         return;
@@ -460,13 +460,13 @@ void Picker::refresh(const path::CounterPath& before) {
     highlight({{}, catalogue_.default_object(), std::nullopt, {}});
     highlight(before);
     if (!has(focus_)) {
-        focus_ = List::objects;
+        focus_ = ListId::objects;
     }
 }
 
 // -- Pointers -------------------------------------------------------------------------------------
 
-void Picker::choose(List which, std::size_t current, const std::vector<std::size_t>& items) {
+void Picker::choose(ListId which, std::size_t current, const std::vector<std::size_t>& items) {
     note_.clear();
     focus_ = which;
     focused().go_to(current);
@@ -476,7 +476,7 @@ void Picker::choose(List which, std::size_t current, const std::vector<std::size
     object_changed();
 }
 
-Picker::Step Picker::click(List which, std::size_t item) {
+Picker::Step Picker::click(ListId which, std::size_t item) {
     note_.clear();
     types_ = false;
     if (focus_ == which && focused().current() == item) {
@@ -490,7 +490,7 @@ Picker::Step Picker::click(List which, std::size_t item) {
 
 void Picker::find_objects(const std::u16string& typed) {
     note_.clear();
-    focus_ = List::objects;
+    focus_ = ListId::objects;
     search_objects(typed);
 }
 
@@ -517,7 +517,7 @@ bool Picker::go_to_computer(std::u16string_view typed) {
 
 std::vector<std::optional<path::InstanceName>> Picker::chosen_instances() {
     std::vector<std::optional<path::InstanceName>> chosen;
-    if (!has(List::instances)) {
+    if (!has(ListId::instances)) {
         chosen.emplace_back(std::nullopt);
         return chosen;
     }

@@ -42,7 +42,7 @@ struct PickerOptions {
 /// chosen. It draws nothing.
 class Picker {
   public:
-    enum class List : std::uint8_t { objects, counters, instances };
+    enum class ListId : std::uint8_t { objects, counters, instances };
     enum class Step : std::uint8_t {
         go_on,
         add,   ///< the user adds chosen_paths()
@@ -59,9 +59,9 @@ class Picker {
 
     /// Changes to a list and chooses in it: the cursor is on `current`, and if marks are allowed `items`, and
     /// no others, are marked.
-    void choose(List which, std::size_t current, const std::vector<std::size_t>& items);
+    void choose(ListId which, std::size_t current, const std::vector<std::size_t>& items);
     /// The mouse: goes to an item, or, if the cursor is on it, does what Enter does.
-    [[nodiscard]] Step click(List which, std::size_t item);
+    [[nodiscard]] Step click(ListId which, std::size_t item);
     /// Searches for objects, as typing does.
     void find_objects(const std::u16string& typed);
     /// Changes the detail level.
@@ -87,12 +87,12 @@ class Picker {
     [[nodiscard]] const std::u16string& note() const noexcept { return note_; }
 
     /// The list that has the focus.
-    [[nodiscard]] List focus() const noexcept { return focus_; }
-    [[nodiscard]] const ChoiceList& list(List which) const { return this->*member(which); }
+    [[nodiscard]] ListId focus() const noexcept { return focus_; }
+    [[nodiscard]] const ChoiceList& list(ListId which) const { return this->*member(which); }
     /// Whether the dialog has this list, for the current object.
-    [[nodiscard]] bool has(List which) const;
+    [[nodiscard]] bool has(ListId which) const;
     /// Whether several items of this list can be chosen.
-    [[nodiscard]] bool allows_marks(List which) const;
+    [[nodiscard]] bool allows_marks(ListId which) const;
     /// Whether the first instance means all instances.
     [[nodiscard]] bool offers_all_instances() const { return options_.wildcard_instances || !is_single(); }
     [[nodiscard]] bool allows_other_computers() const {
@@ -113,7 +113,7 @@ class Picker {
     [[nodiscard]] std::u16string preview();
 
   private:
-    using Instances = std::vector<path::InstanceName>;
+    using InstanceNames = std::vector<path::InstanceName>;
 
     [[nodiscard]] Step press_in_computer(Key key);
     [[nodiscard]] Step press_in_lists(Key key, int page);
@@ -123,7 +123,7 @@ class Picker {
     [[nodiscard]] bool press_text(Key key);
     void press_command(Key key);
 
-    [[nodiscard]] static ChoiceList Picker::*member(List which);
+    [[nodiscard]] static ChoiceList Picker::*member(ListId which);
     [[nodiscard]] ChoiceList& focused() { return this->*member(focus_); }
     void move_focus(int direction);
     void search(const std::u16string& typed);
@@ -144,7 +144,7 @@ class Picker {
     [[nodiscard]] const CounterEntry* counter() const;
     [[nodiscard]] bool is_listed(std::uint32_t detail) const { return detail <= detail_; }
     [[nodiscard]] bool is_single() const { return options_.single_per_add || options_.single_per_dialog; }
-    [[nodiscard]] const Instances& instances_of(std::size_t object);
+    [[nodiscard]] const InstanceNames& instances_of(std::size_t object);
     [[nodiscard]] std::u16string instance_texts(std::size_t object);
     [[nodiscard]] std::vector<std::optional<path::InstanceName>> chosen_instances();
     [[nodiscard]] std::vector<std::u16string> chosen_counters() const;
@@ -159,15 +159,15 @@ class Picker {
     PickerOptions options_;
     std::uint32_t detail_;
 
-    List focus_ = List::objects;
+    ListId focus_ = ListId::objects;
     ChoiceList objects_;
     ChoiceList counters_;
     ChoiceList instances_;
-    std::vector<std::size_t> object_positions_;        // in the catalogue, of the items of objects_
-    std::vector<std::size_t> counter_positions_;       // in the object, of the items of counters_
-    Instances listed_instances_;                       // of the items of instances_, except the one for all
-    std::map<std::size_t, Instances> known_instances_; // by position in the catalogue
-    std::optional<std::size_t> shown_object_;          // in the catalogue: its counters are listed
+    std::vector<std::size_t> object_positions_;  // in the catalogue, of the items of objects_
+    std::vector<std::size_t> counter_positions_; // in the object, of the items of counters_
+    InstanceNames listed_instances_;             // of the items of instances_, except the one for all
+    std::map<std::size_t, InstanceNames> known_instances_; // by position in the catalogue
+    std::optional<std::size_t> shown_object_;              // in the catalogue: its counters are listed
 
     std::optional<std::u16string> typed_computer_;
     bool types_ = false; // the last key was a letter of the search: a space goes there too

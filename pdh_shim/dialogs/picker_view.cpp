@@ -12,7 +12,7 @@
 namespace pdh_shim::dialogs {
 namespace {
 
-using List = Picker::List;
+using ListId = Picker::ListId;
 
 // Rows from the top: caption, typed line, the lists; from the bottom: keys, the paths to add, the
 // explanation, each with what fits.
@@ -38,13 +38,13 @@ struct Layout {
 
 constexpr int narrow = 60; // with fewer columns only one list is shown
 
-std::u16string_view title_of(List list) {
+std::u16string_view title_of(ListId list) {
     switch (list) {
-    case List::objects:
+    case ListId::objects:
         return u"Objects";
-    case List::counters:
+    case ListId::counters:
         return u"Counters";
-    case List::instances:
+    case ListId::instances:
         break;
     }
     return u"Instances";
@@ -71,20 +71,20 @@ void draw_caption(Terminal& terminal, const Picker& picker, int width) {
     }
 }
 
-void draw_one_list(Terminal& terminal, const Picker& picker, List which, const Area& area) {
+void draw_one_list(Terminal& terminal, const Picker& picker, ListId which, const Area& area) {
     draw_list(terminal, picker.list(which), area,
         {title_of(which), which == picker.focus(), picker.allows_marks(which)});
 }
 
 struct ListArea {
-    List list = List::objects;
+    ListId list = ListId::objects;
     Area area;
 };
 
 // The lists that are shown, from the left, with a column between two of them.
 std::vector<ListArea> areas_of(const Picker& picker, const Area& area) {
-    std::vector<List> shown;
-    for (const List which : {List::objects, List::counters, List::instances}) {
+    std::vector<ListId> shown;
+    for (const ListId which : {ListId::objects, ListId::counters, ListId::instances}) {
         const bool fits = area.columns >= narrow || which == picker.focus();
         if (fits && picker.has(which)) {
             shown.push_back(which);
@@ -93,7 +93,7 @@ std::vector<ListArea> areas_of(const Picker& picker, const Area& area) {
     const int columns = area.columns / static_cast<int>(shown.size());
     int column = area.column;
     std::vector<ListArea> areas;
-    for (const List which : shown) {
+    for (const ListId which : shown) {
         const int width = which == shown.back() ? area.column + area.columns - column : columns - 1;
         areas.push_back({which, {area.row, column, area.rows, width}});
         column += columns;
@@ -116,9 +116,9 @@ std::vector<KeyHint> hints_of(const Picker& picker) {
         return {{u"Enter", u"go to this computer"}, {u"Esc", u"back"}};
     }
     const PickerOptions& options = picker.options();
-    const List focus = picker.focus();
-    const bool is_last = focus == List::instances || options.objects_only ||
-                         (focus == List::counters && !picker.has(List::instances));
+    const ListId focus = picker.focus();
+    const bool is_last = focus == ListId::instances || options.objects_only ||
+                         (focus == ListId::counters && !picker.has(ListId::instances));
     const std::u16string_view take = options.single_per_dialog ? u"OK" : u"add";
     std::vector<KeyHint> hints{{u"Enter", is_last ? take : u"next"},
         {u"Esc", options.single_per_dialog ? u"cancel" : u"close"}, {u"F1", u"help"}};
@@ -208,7 +208,7 @@ int list_rows(Size window) {
     return std::max(Layout(window).lists_rows() - 1, 1);
 }
 
-std::optional<ListItem> item_at(const Picker& picker, Size window, Cell cell) {
+std::optional<ListItem> item_at(const Picker& picker, Size window, ScreenPosition cell) {
     const Layout layout(window);
     for (const auto& [which, place] : areas_of(picker, layout.lists())) {
         const ChoiceList& list = picker.list(which);

@@ -13,11 +13,11 @@ namespace pdh_shim::dialogs {
 [[nodiscard]] int list_rows(Size window);
 
 struct ListItem {
-    Picker::List list = Picker::List::objects;
+    Picker::ListId list = Picker::ListId::objects;
     std::size_t item = 0;
 };
 /// The item of a list that draw() shows in a cell.
-[[nodiscard]] std::optional<ListItem> item_at(const Picker& picker, Size window, Cell cell);
+[[nodiscard]] std::optional<ListItem> item_at(const Picker& picker, Size window, ScreenPosition cell);
 
 /// Draws a dialog for counters in a window of any size.
 void draw(Terminal& terminal, Picker& picker);

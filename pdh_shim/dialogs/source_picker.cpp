@@ -43,7 +43,7 @@ SourcePicker::SourcePicker(bool files_only, std::u16string_view first)
     open_folder(!first.empty() && is_folder(folder) ? folder : current);
     const std::optional<std::u16string> name = text_of(last_part(begin));
     for (std::size_t item = 0; name && item < entries_.size(); ++item) {
-        if (entries_[item].kind == Kind::file && entries_[item].name == *name) {
+        if (entries_[item].kind == EntryKind::file && entries_[item].name == *name) {
             list_.go_to(item);
         }
     }
@@ -61,33 +61,33 @@ void SourcePicker::open_folder(const std::string& folder) {
         list_entries({});
         return;
     }
-    std::vector<Entry> entries;
+    std::vector<SourceEntry> entries;
     for (const FolderEntry& entry : found.value()) {
         const std::optional<std::u16string> name = text_of(entry.name);
         if (name && name->front() != u'.') {
-            entries.push_back({entry.kind == FileKind::folder ? Kind::folder : Kind::file, *name});
+            entries.push_back({entry.kind == FileKind::folder ? EntryKind::folder : EntryKind::file, *name});
         }
     }
     list_entries(std::move(entries));
 }
 
 // First the parent folder, then the folders, then the files.
-void SourcePicker::list_entries(std::vector<Entry> entries) {
+void SourcePicker::list_entries(std::vector<SourceEntry> entries) {
     if (!files_only_) {
-        entries.push_back({Kind::activity, u"Current activity of this computer"});
+        entries.push_back({EntryKind::activity, u"Current activity of this computer"});
     }
     if (!is_root(folder_)) {
-        entries.push_back({Kind::parent, u".."});
+        entries.push_back({EntryKind::parent, u".."});
     }
-    std::sort(entries.begin(), entries.end(), [](const Entry& left, const Entry& right) {
+    std::sort(entries.begin(), entries.end(), [](const SourceEntry& left, const SourceEntry& right) {
         const int order = compare_folded(left.name, right.name);
         return left.kind != right.kind ? left.kind < right.kind
                : order != 0            ? order < 0
                                        : left.name < right.name;
     });
     std::vector<std::u16string> names;
-    for (const Entry& entry : entries) {
-        const bool is_file = entry.kind == Kind::file || entry.kind == Kind::activity;
+    for (const SourceEntry& entry : entries) {
+        const bool is_file = entry.kind == EntryKind::file || entry.kind == EntryKind::activity;
         names.push_back(is_file ? entry.name : entry.name + u"/");
     }
     entries_ = std::move(entries);
@@ -99,7 +99,7 @@ void SourcePicker::open_parent() {
     const std::optional<std::u16string> from = text_of(last_part(folder_));
     open_folder(folder_of(folder_));
     for (std::size_t item = 0; item < entries_.size(); ++item) {
-        if (entries_[item].kind == Kind::folder && entries_[item].name == from) {
+        if (entries_[item].kind == EntryKind::folder && entries_[item].name == from) {
             list_.go_to(item);
         }
     }
@@ -172,17 +172,17 @@ void SourcePicker::type(Key key) {
 }
 
 SourcePicker::Step SourcePicker::choose_current() {
-    const Entry& entry = entries_[*list_.current()];
+    const SourceEntry& entry = entries_[*list_.current()];
     switch (entry.kind) {
-    case Kind::activity:
+    case EntryKind::activity:
         return choose({});
-    case Kind::parent:
+    case EntryKind::parent:
         open_parent();
         break;
-    case Kind::folder:
+    case EntryKind::folder:
         open_folder(name_below(folder_, name_of(entry.name)));
         break;
-    case Kind::file:
+    case EntryKind::file:
         return choose(text_of(name_below(folder_, name_of(entry.name))).value_or(u""));
     }
     return Step::go_on;

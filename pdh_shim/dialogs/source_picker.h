@@ -49,16 +49,16 @@ class SourcePicker {
     [[nodiscard]] const std::u16string& note() const noexcept { return note_; }
 
   private:
-    enum class Kind : std::uint8_t { activity, parent, folder, file };
+    enum class EntryKind : std::uint8_t { activity, parent, folder, file };
 
-    struct Entry {
-        Kind kind;
+    struct SourceEntry {
+        EntryKind kind;
         std::u16string name;
     };
 
     void open_folder(const std::string& folder);
     void open_parent();
-    void list_entries(std::vector<Entry> entries);
+    void list_entries(std::vector<SourceEntry> entries);
     [[nodiscard]] bool press_movement(Key key, int page);
     void type(Key key);
     [[nodiscard]] Step choose_current();
@@ -68,7 +68,7 @@ class SourcePicker {
     bool files_only_;
     std::u16string first_;
     std::string folder_; // in the form of base/named_file.h
-    std::vector<Entry> entries_;
+    std::vector<SourceEntry> entries_;
     ChoiceList list_;
     std::u16string typed_;
     std::u16string note_;

@@ -67,7 +67,7 @@ struct Size {
     int columns = 0;
 };
 
-struct Cell {
+struct ScreenPosition {
     int row = 0;
     int column = 0;
 };
@@ -96,7 +96,7 @@ class Terminal : boost::noncopyable {
     [[nodiscard]] virtual Key read_key() = 0;
 
     /// Where the mouse was at the last click.
-    [[nodiscard]] virtual Cell pointer() const = 0;
+    [[nodiscard]] virtual ScreenPosition pointer() const = 0;
 
     /// Restores the program's screen until the next show().
     virtual void suspend() = 0;

@@ -75,10 +75,10 @@ TEST_CASE("a click chooses an item, and another one on it does what Enter does")
     Run run(one_counter());
     run.terminal.point(5, 30);                                             // the second counter
     CHECK(status_of(run.press({Key::click})) == Status::dialog_cancelled); // no more keys follow
-    CHECK(run.picker.focus() == Picker::List::counters);
+    CHECK(run.picker.focus() == Picker::ListId::counters);
     CHECK(run.terminal.shows("> Writes/sec"));
     static_cast<void>(run.press({Key::click}));
-    CHECK(run.picker.focus() == Picker::List::instances);
+    CHECK(run.picker.focus() == Picker::ListId::instances);
     run.terminal.point(4, 60);
     CHECK(status_of(run.press({Key::click, Key::click})) == Status::success);
     CHECK(run.taken == std::vector<TakenPaths>{{uR"(\Disk(C:)\Writes/sec)"}});
@@ -90,7 +90,7 @@ TEST_CASE("a click beside the items does nothing, and one on the page of help le
         {std::pair(0, 0), std::pair(3, 30), std::pair(4, 25), std::pair(20, 30), std::pair(23, 79)}) {
         run.terminal.point(row, column);
         static_cast<void>(run.press({Key::click}));
-        CHECK(run.picker.focus() == Picker::List::objects);
+        CHECK(run.picker.focus() == Picker::ListId::objects);
     }
     static_cast<void>(run.press({Key::f1, Key::click}));
     CHECK_FALSE(run.picker.shows_help());
@@ -99,9 +99,9 @@ TEST_CASE("a click beside the items does nothing, and one on the page of help le
 TEST_CASE("the wheel moves the cursor by three rows") {
     Run run(several_counters());
     static_cast<void>(run.press({Key::home, Key::wheel_down}));
-    CHECK(run.picker.list(Picker::List::objects).cursor() == 3);
+    CHECK(run.picker.list(Picker::ListId::objects).cursor() == 3);
     static_cast<void>(run.press({Key::wheel_up}));
-    CHECK(run.picker.list(Picker::List::objects).cursor() == 0);
+    CHECK(run.picker.list(Picker::ListId::objects).cursor() == 0);
 }
 
 TEST_CASE("the terminal is the program's own while it takes paths") {

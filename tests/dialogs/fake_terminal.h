@@ -56,7 +56,7 @@ class FakeTerminal : public Terminal {
         return key;
     }
 
-    [[nodiscard]] Cell pointer() const override { return pointer_; }
+    [[nodiscard]] ScreenPosition pointer() const override { return pointer_; }
     /// Where the clicks are from now on.
     void point(int row, int column) { pointer_ = {row, column}; }
 
@@ -101,7 +101,7 @@ class FakeTerminal : public Terminal {
 
   private:
     Size size_;
-    Cell pointer_;
+    ScreenPosition pointer_;
     std::vector<std::u16string> rows_;
     std::vector<std::vector<Style>> styles_;
     std::deque<Key> keys_;

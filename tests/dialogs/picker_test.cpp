@@ -13,7 +13,7 @@ using namespace pdh_shim::dialogs;
 
 namespace {
 
-using List = Picker::List;
+using ListId = Picker::ListId;
 using Step = Picker::Step;
 
 constexpr int page = 5;
@@ -45,16 +45,17 @@ struct Dialog {
         }
     }
 
-    [[nodiscard]] std::string current(List list) const {
+    [[nodiscard]] std::string current(ListId list) const {
         const auto item = picker.list(list).current();
         return item ? text_of(picker.list(list).name(*item)) : "-";
     }
     // Where the cursors are.
     [[nodiscard]] std::string here() const {
-        return current(List::objects) + " | " + current(List::counters) + " | " + current(List::instances);
+        return current(ListId::objects) + " | " + current(ListId::counters) + " | " +
+               current(ListId::instances);
     }
     // What a list shows.
-    [[nodiscard]] std::string shown(List list) const {
+    [[nodiscard]] std::string shown(ListId list) const {
         std::string text;
         for (const std::size_t item : picker.list(list).rows()) {
             text += (text.empty() ? "" : ", ") + text_of(picker.list(list).name(item));
@@ -82,28 +83,28 @@ using Paths = std::vector<std::string>;
 TEST_CASE("the dialog opens on the default object and counter, and on the total of the instances") {
     const Dialog dialog;
     CHECK(dialog.here() == "Disk | Reads/sec | _Total");
-    CHECK(dialog.picker.focus() == List::objects);
-    CHECK(dialog.shown(List::objects) == "Memory, Disk, Process, Broken");
-    CHECK(dialog.shown(List::instances) == "All instances, C:, D:, _Total");
+    CHECK(dialog.picker.focus() == ListId::objects);
+    CHECK(dialog.shown(ListId::objects) == "Memory, Disk, Process, Broken");
+    CHECK(dialog.shown(ListId::instances) == "All instances, C:, D:, _Total");
 }
 
 TEST_CASE("the counters and instances are those of the object under the cursor") {
     Dialog dialog;
     dialog.press({Key::down});
     CHECK(dialog.here() == "Process | Thread Count | sh");
-    CHECK(dialog.shown(List::counters) == "Thread Count, ID Process");
+    CHECK(dialog.shown(ListId::counters) == "Thread Count, ID Process");
     dialog.press({Key::home});
     CHECK(dialog.here() == "Memory | Pages/sec | -");
-    CHECK(dialog.picker.has(List::counters));
-    CHECK_FALSE(dialog.picker.has(List::instances));
+    CHECK(dialog.picker.has(ListId::counters));
+    CHECK_FALSE(dialog.picker.has(ListId::instances));
 }
 
 TEST_CASE("Enter goes from list to list and then adds") {
     Dialog dialog;
     CHECK(dialog.press({Key::enter}) == Step::go_on);
-    CHECK(dialog.picker.focus() == List::counters);
+    CHECK(dialog.picker.focus() == ListId::counters);
     CHECK(dialog.press({Key::enter}) == Step::go_on);
-    CHECK(dialog.picker.focus() == List::instances);
+    CHECK(dialog.picker.focus() == ListId::instances);
     CHECK(dialog.press({Key::enter}) == Step::add);
     CHECK(dialog.paths() == Paths{R"(\Disk(_Total)\Reads/sec)"});
 }
@@ -137,7 +138,7 @@ TEST_CASE("added counters are counted, and their marks are removed") {
     dialog.picker.tell_added(dialog.picker.chosen_paths());
     CHECK(dialog.picker.added_count() == 2);
     CHECK(Dialog::text_of(dialog.picker.note()) == R"(Added 2 counters: \Disk(_Total)\Reads/sec ...)");
-    CHECK(dialog.picker.list(List::counters).marked_count() == 0);
+    CHECK(dialog.picker.list(ListId::counters).marked_count() == 0);
     dialog.picker.tell_added(dialog.picker.chosen_paths());
     CHECK(dialog.picker.added_count() == 3);
     CHECK(Dialog::text_of(dialog.picker.note()) == R"(Added \Disk(_Total)\Idle Time)");
@@ -160,10 +161,10 @@ TEST_CASE("all instances are their paths, or one with a wildcard") {
 TEST_CASE("instances of one name are listed once, or with their index") {
     Dialog once;
     once.press({Key::down});
-    CHECK(once.shown(List::instances) == "All instances, sh, nginx, nginx/worker");
+    CHECK(once.shown(ListId::instances) == "All instances, sh, nginx, nginx/worker");
     Dialog indexed([](PickerOptions& options) { options.instance_index = true; });
     indexed.press({Key::down});
-    CHECK(indexed.shown(List::instances) == "All instances, sh, nginx, sh#1, nginx/worker");
+    CHECK(indexed.shown(ListId::instances) == "All instances, sh, nginx, sh#1, nginx/worker");
     indexed.press({Key::enter, Key::enter, Key::end, Key::up});
     CHECK(indexed.paths() == Paths{R"(\Process(sh#1)\Thread Count)"});
 }
@@ -172,9 +173,9 @@ TEST_CASE("a dialog for one counter has no marks, and does not offer all instanc
     for (auto* const change : {+[](PickerOptions& options) { options.single_per_add = true; },
              +[](PickerOptions& options) { options.single_per_dialog = true; }}) {
         Dialog dialog(change);
-        CHECK(dialog.shown(List::instances) == "C:, D:, _Total");
+        CHECK(dialog.shown(ListId::instances) == "C:, D:, _Total");
         dialog.press({Key::enter, Key::space, Key::mark_all});
-        CHECK(dialog.picker.list(List::counters).marked_count() == 0);
+        CHECK(dialog.picker.list(ListId::counters).marked_count() == 0);
         dialog.press({Key::space});
         CHECK_FALSE(dialog.picker.note().empty());
         dialog.press({Key::enter, Key::space, Key::home});
@@ -187,7 +188,7 @@ TEST_CASE("a dialog for one counter offers all instances if a wildcard is allowe
         options.single_per_dialog = true;
         options.wildcard_instances = true;
     });
-    CHECK(dialog.shown(List::instances) == "All instances, C:, D:, _Total");
+    CHECK(dialog.shown(ListId::instances) == "All instances, C:, D:, _Total");
     dialog.press({Key::enter, Key::enter, Key::home});
     CHECK(dialog.paths() == Paths{R"(\Disk(*)\Reads/sec)"});
 }
@@ -209,7 +210,7 @@ TEST_CASE("another computer is typed after F3") {
     dialog.type(uR"(\\there)");
     dialog.press({Key::enter});
     CHECK_FALSE(dialog.picker.typed_computer().has_value());
-    CHECK(dialog.shown(List::objects) == "Disk, Process, Broken");
+    CHECK(dialog.shown(ListId::objects) == "Disk, Process, Broken");
     CHECK(dialog.paths() == Paths{R"(\\there\Disk(_Total)\Reads/sec)"});
 }
 
@@ -235,14 +236,14 @@ TEST_CASE("the computer stays where it is not to be chosen") {
 TEST_CASE("the detail level hides higher levels, and F2 changes it in a cycle") {
     Dialog dialog([](PickerOptions& options) { options.detail = 100; });
     CHECK(dialog.picker.detail_name() == u"Novice");
-    CHECK(dialog.shown(List::objects) == "Memory, Disk, Process");
-    CHECK(dialog.shown(List::counters) == "Reads/sec, Writes/sec");
+    CHECK(dialog.shown(ListId::objects) == "Memory, Disk, Process");
+    CHECK(dialog.shown(ListId::counters) == "Reads/sec, Writes/sec");
     dialog.press({Key::f2});
     CHECK(dialog.picker.detail_name() == u"Advanced");
-    CHECK(dialog.shown(List::counters) == "Reads/sec, Writes/sec, Idle Time");
+    CHECK(dialog.shown(ListId::counters) == "Reads/sec, Writes/sec, Idle Time");
     dialog.press({Key::f2, Key::f2});
     CHECK(dialog.picker.detail_name() == u"Wizard");
-    CHECK(dialog.shown(List::objects) == "Memory, Disk, Process, Broken");
+    CHECK(dialog.shown(ListId::objects) == "Memory, Disk, Process, Broken");
     dialog.press({Key::f2});
     CHECK(dialog.picker.detail_name() == u"Novice");
 }
@@ -251,7 +252,7 @@ TEST_CASE("another detail level leaves the cursors where they were") {
     Dialog dialog;
     dialog.press({Key::down, Key::enter, Key::down, Key::enter, Key::down, Key::f2});
     CHECK(dialog.here() == "Process | ID Process | nginx");
-    CHECK(dialog.picker.focus() == List::instances);
+    CHECK(dialog.picker.focus() == ListId::instances);
 }
 
 TEST_CASE("a hidden detail level stays") {
@@ -306,7 +307,7 @@ TEST_CASE("the path given chooses the computer too, if it is there") {
 
 TEST_CASE("the object browser chooses objects with all their counters") {
     Dialog dialog([](PickerOptions& options) { options.objects_only = true; });
-    CHECK_FALSE(dialog.picker.has(List::counters));
+    CHECK_FALSE(dialog.picker.has(ListId::counters));
     CHECK(dialog.press({Key::enter}) == Step::add);
     CHECK(dialog.paths() == Paths{R"(\Disk(*)\*)"});
     CHECK(Dialog::text_of(dialog.picker.preview()) == R"(\Disk(*)\*)");
@@ -318,7 +319,7 @@ TEST_CASE("the object browser chooses objects with all their counters") {
 TEST_CASE("a search in the objects finds their counters") {
     Dialog dialog;
     dialog.type(u"idle");
-    CHECK(dialog.shown(List::objects) == "Disk");
+    CHECK(dialog.shown(ListId::objects) == "Disk");
     CHECK(dialog.here() == "Disk | Idle Time | _Total");
     dialog.press({Key::escape});
     dialog.type(u"mem*fault");
@@ -334,11 +335,11 @@ TEST_CASE("an object found by its name opens on its default counter") {
 TEST_CASE("a text that is in no name is searched in the instances of all objects") {
     Dialog dialog;
     dialog.type(u"nginx");
-    CHECK(dialog.shown(List::objects) == "Process");
+    CHECK(dialog.shown(ListId::objects) == "Process");
     CHECK(dialog.here() == "Process | Thread Count | nginx");
     const int looks = dialog.catalogue.looks;
     dialog.type(u"xyz");
-    CHECK(dialog.shown(List::objects).empty());
+    CHECK(dialog.shown(ListId::objects).empty());
     CHECK(dialog.here() == "- | - | -");
     CHECK(dialog.catalogue.looks == looks);
 }
@@ -347,10 +348,10 @@ TEST_CASE("the other lists have searches of their own") {
     Dialog dialog;
     dialog.press({Key::down, Key::enter});
     dialog.type(u"id");
-    CHECK(dialog.shown(List::counters) == "ID Process");
+    CHECK(dialog.shown(ListId::counters) == "ID Process");
     dialog.press({Key::enter});
     dialog.type(u"work");
-    CHECK(dialog.shown(List::instances) == "nginx/worker");
+    CHECK(dialog.shown(ListId::instances) == "nginx/worker");
     CHECK(dialog.paths() == Paths{R"(\Process(nginx/worker)\ID Process)"});
     dialog.type(u"x");
     CHECK(dialog.press({Key::enter}) == Step::go_on);
@@ -361,7 +362,7 @@ TEST_CASE("Esc clears the search first, then closes; Ctrl+C closes at once") {
     Dialog dialog;
     dialog.type(u"idle");
     CHECK(dialog.press({Key::escape}) == Step::go_on);
-    CHECK(dialog.picker.list(List::objects).search().empty());
+    CHECK(dialog.picker.list(ListId::objects).search().empty());
     CHECK(dialog.press({Key::escape}) == Step::cancel);
     dialog.type(u"idle");
     CHECK(dialog.press({Key::cancel}) == Step::cancel);
@@ -373,13 +374,13 @@ TEST_CASE("Esc clears the search first, then closes; Ctrl+C closes at once") {
 TEST_CASE("Tab and the arrows go to the lists there are") {
     Dialog dialog;
     dialog.press({Key::left});
-    CHECK(dialog.picker.focus() == List::objects);
+    CHECK(dialog.picker.focus() == ListId::objects);
     dialog.press({Key::tab, Key::right, Key::right});
-    CHECK(dialog.picker.focus() == List::instances);
+    CHECK(dialog.picker.focus() == ListId::instances);
     dialog.press({Key::back_tab, Key::left});
-    CHECK(dialog.picker.focus() == List::objects);
+    CHECK(dialog.picker.focus() == ListId::objects);
     dialog.press({Key::home, Key::tab, Key::tab});
-    CHECK(dialog.picker.focus() == List::counters);
+    CHECK(dialog.picker.focus() == ListId::counters);
 }
 
 TEST_CASE("Page Up and Page Down move by the shown rows") {
@@ -388,9 +389,9 @@ TEST_CASE("Page Up and Page Down move by the shown rows") {
         dialog.catalogue.disks.insert(dialog.catalogue.disks.begin(), {{}, u"disk", 0});
     }
     dialog.press({Key::f5, Key::enter, Key::enter, Key::home, Key::page_down});
-    CHECK(dialog.picker.list(List::instances).cursor() == page);
+    CHECK(dialog.picker.list(ListId::instances).cursor() == page);
     dialog.press({Key::page_down, Key::page_up, Key::page_up});
-    CHECK(dialog.picker.list(List::instances).cursor() == 0);
+    CHECK(dialog.picker.list(ListId::instances).cursor() == 0);
 }
 
 TEST_CASE("instances are looked at once, and anew after F5") {
@@ -399,14 +400,14 @@ TEST_CASE("instances are looked at once, and anew after F5") {
     CHECK(dialog.catalogue.looks == 2);
     dialog.catalogue.disks.push_back({{}, u"E:", 0});
     dialog.press({Key::f5});
-    CHECK(dialog.shown(List::instances) == "All instances, C:, D:, _Total, E:");
+    CHECK(dialog.shown(ListId::instances) == "All instances, C:, D:, _Total, E:");
     CHECK(dialog.here() == "Disk | Reads/sec | _Total");
 }
 
 TEST_CASE("an object whose instances cannot be listed has none") {
     Dialog dialog;
     dialog.press({Key::end, Key::enter, Key::enter});
-    CHECK(dialog.shown(List::instances) == "All instances");
+    CHECK(dialog.shown(ListId::instances) == "All instances");
     CHECK(dialog.press({Key::enter}) == Step::go_on);
     CHECK(dialog.picker.preview().empty());
 }
@@ -433,13 +434,13 @@ TEST_CASE("the object browser explains the object") {
 TEST_CASE("a space after a letter begins another word, and otherwise marks") {
     Dialog dialog;
     dialog.type(u"sec dis");
-    CHECK(dialog.shown(List::objects) == "Disk");
+    CHECK(dialog.shown(ListId::objects) == "Disk");
     dialog.press({Key::enter, Key::space});
-    CHECK(dialog.picker.list(List::counters).marked_count() == 1);
+    CHECK(dialog.picker.list(ListId::counters).marked_count() == 1);
     dialog.type(u"sec wr");
-    CHECK(dialog.shown(List::counters) == "Writes/sec");
+    CHECK(dialog.shown(ListId::counters) == "Writes/sec");
     dialog.press({Key::home, Key::space});
-    CHECK(dialog.picker.list(List::counters).marked_count() == 2);
+    CHECK(dialog.picker.list(ListId::counters).marked_count() == 2);
 }
 
 TEST_CASE("any key leaves the page of help") {
@@ -450,46 +451,46 @@ TEST_CASE("any key leaves the page of help") {
     CHECK(dialog.picker.shows_help());
     dialog.press({Key::enter});
     CHECK_FALSE(dialog.picker.shows_help());
-    CHECK(dialog.picker.focus() == List::objects);
+    CHECK(dialog.picker.focus() == ListId::objects);
 }
 
 // Screens with a pointer.
 
 TEST_CASE("choosing in a list replaces the earlier choice") {
     Dialog dialog;
-    dialog.picker.choose(List::objects, 2, {});
+    dialog.picker.choose(ListId::objects, 2, {});
     CHECK(dialog.here() == "Process | Thread Count | sh");
-    dialog.picker.choose(List::counters, 1, {0, 1});
-    dialog.picker.choose(List::instances, 2, {2});
+    dialog.picker.choose(ListId::counters, 1, {0, 1});
+    dialog.picker.choose(ListId::instances, 2, {2});
     CHECK(dialog.paths() == Paths{R"(\Process(nginx)\Thread Count)", R"(\Process(nginx)\ID Process)"});
-    dialog.picker.choose(List::counters, 1, {1});
+    dialog.picker.choose(ListId::counters, 1, {1});
     CHECK(dialog.paths() == Paths{R"(\Process(nginx)\ID Process)"});
-    CHECK(dialog.picker.focus() == List::counters);
+    CHECK(dialog.picker.focus() == ListId::counters);
 }
 
 TEST_CASE("a dialog for one counter chooses the counter under the cursor") {
     Dialog dialog([](PickerOptions& options) { options.single_per_add = true; });
-    dialog.picker.choose(List::counters, 1, {0, 1});
+    dialog.picker.choose(ListId::counters, 1, {0, 1});
     CHECK(dialog.paths() == Paths{R"(\Disk(_Total)\Writes/sec)"});
 }
 
 TEST_CASE("objects can be searched from every list") {
     Dialog dialog;
-    dialog.picker.choose(List::counters, 0, {});
+    dialog.picker.choose(ListId::counters, 0, {});
     dialog.picker.find_objects(u"fault");
     CHECK(dialog.here() == "Memory | Page Faults | -");
     dialog.picker.find_objects(u"nginx");
-    CHECK(dialog.shown(List::objects) == "Process");
+    CHECK(dialog.shown(ListId::objects) == "Process");
 }
 
 TEST_CASE("a detail level can be chosen, and leaves the cursors where they were") {
     CHECK(detail_levels().front().name == u"Novice");
     CHECK(detail_levels().size() == 4);
     Dialog dialog;
-    dialog.picker.choose(List::counters, 1, {1});
+    dialog.picker.choose(ListId::counters, 1, {1});
     dialog.picker.set_detail(detail_levels()[1].detail);
     CHECK(dialog.picker.detail() == 200);
-    CHECK(dialog.shown(List::objects) == "Memory, Disk, Process");
+    CHECK(dialog.shown(ListId::objects) == "Memory, Disk, Process");
     CHECK(dialog.here() == "Disk | Writes/sec | _Total");
 }
 

@@ -125,7 +125,7 @@ TEST_CASE("windows of any size are drawn and worked in") {
             CHECK(list_rows(shown.terminal.size()) >= 1);
             shown.press({Key::page_down, Key::enter, Key::space, Key::f1});
             shown.press({Key::f1});
-            CHECK(shown.picker.focus() == Picker::List::counters);
+            CHECK(shown.picker.focus() == Picker::ListId::counters);
         }
     }
 }

@@ -160,15 +160,15 @@ Key typed_key(wint_t typed) {
 
 } // namespace
 
-CursesTerminal::CursesTerminal(File input, File output)
+CursesTerminal::CursesTerminal(FileStream input, FileStream output)
     : input_(std::move(input)), output_(std::move(output)) {}
 
 // The numbers of the standard streams are the program's, though it may have closed them.
-CursesTerminal::File CursesTerminal::open_tty(int flags, const char* mode) {
+FileStream CursesTerminal::open_tty(int flags, const char* mode) {
     const int lowest = ::open("/dev/tty", flags | O_CLOEXEC);
     const int number = fcntl(lowest, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     close(lowest);
-    File file(number < 0 ? nullptr : fdopen(number, mode));
+    FileStream file(number < 0 ? nullptr : fdopen(number, mode));
     if (file == nullptr) {
         close(number);
     }
@@ -176,8 +176,8 @@ CursesTerminal::File CursesTerminal::open_tty(int flags, const char* mode) {
 }
 
 std::unique_ptr<CursesTerminal> CursesTerminal::open(const char** reason) {
-    File input = open_tty(O_RDONLY, "r");
-    File output = open_tty(O_WRONLY, "w");
+    FileStream input = open_tty(O_RDONLY, "r");
+    FileStream output = open_tty(O_WRONLY, "w");
     *reason = objection(input && output ? fileno(output.get()) : -1);
     if (*reason != nullptr) {
         return nullptr;
@@ -191,7 +191,7 @@ std::unique_ptr<CursesTerminal> CursesTerminal::open(const char** reason) {
 }
 
 bool CursesTerminal::start() {
-    const TerminalLocale::Use use(locale_);
+    const TerminalLocale::LocaleScope scope(locale_);
     screen_before_ = set_term(nullptr);
     {
         const SignalGuard guard;
@@ -224,7 +224,7 @@ void CursesTerminal::prepare() {
 }
 
 CursesTerminal::~CursesTerminal() {
-    const TerminalLocale::Use use(locale_);
+    const TerminalLocale::LocaleScope scope(locale_);
     if (screen_ != nullptr) {
         endwin();
         delscreen(screen_);
@@ -254,7 +254,7 @@ void CursesTerminal::clear() {
 }
 
 int CursesTerminal::put(int row, int column, int width, std::u16string_view text, Style style) {
-    const TerminalLocale::Use use(locale_);
+    const TerminalLocale::LocaleScope scope(locale_);
     const Size window = size();
     const int room = std::min(width, window.columns - column);
     if (row < 0 || row >= window.rows || column < 0 || room <= 0) {
@@ -270,7 +270,7 @@ int CursesTerminal::put(int row, int column, int width, std::u16string_view text
 }
 
 void CursesTerminal::show(int cursor_row, int cursor_column) {
-    const TerminalLocale::Use use(locale_);
+    const TerminalLocale::LocaleScope scope(locale_);
     if (is_suspended_) {
         follow_window_size();
         clearok(curscr, TRUE);
@@ -284,7 +284,7 @@ void CursesTerminal::show(int cursor_row, int cursor_column) {
 }
 
 void CursesTerminal::suspend() {
-    const TerminalLocale::Use use(locale_);
+    const TerminalLocale::LocaleScope scope(locale_);
     endwin();
     is_suspended_ = true;
 }
@@ -312,7 +312,7 @@ Key CursesTerminal::mouse_key() {
 }
 
 Key CursesTerminal::read_key() {
-    const TerminalLocale::Use use(locale_);
+    const TerminalLocale::LocaleScope scope(locale_);
     for (;;) {
         if (has_other_size()) {
             follow_window_size();

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/named_file.h"
 #include "dialogs/curses/locale_scope.h"
 #include "dialogs/terminal.h"
 
@@ -25,17 +26,12 @@ class CursesTerminal : public Terminal {
     int put(int row, int column, int width, std::u16string_view text, Style style) override;
     void show(int cursor_row, int cursor_column) override;
     [[nodiscard]] Key read_key() override;
-    [[nodiscard]] Cell pointer() const override { return pointer_; }
+    [[nodiscard]] ScreenPosition pointer() const override { return pointer_; }
     void suspend() override;
 
   private:
-    struct CloseFile {
-        void operator()(std::FILE* file) const noexcept { static_cast<void>(std::fclose(file)); }
-    };
-    using File = std::unique_ptr<std::FILE, CloseFile>;
-
-    CursesTerminal(File input, File output);
-    [[nodiscard]] static File open_tty(int flags, const char* mode);
+    CursesTerminal(FileStream input, FileStream output);
+    [[nodiscard]] static FileStream open_tty(int flags, const char* mode);
 
     [[nodiscard]] bool start();
     static void prepare();
@@ -45,12 +41,12 @@ class CursesTerminal : public Terminal {
     [[nodiscard]] Key mouse_key();
 
     TerminalLocale locale_;
-    File input_;
-    File output_;
+    FileStream input_;
+    FileStream output_;
     screen* screen_ = nullptr;
     screen* screen_before_ = nullptr; // of a program that uses curses itself
     bool is_suspended_ = false;
-    Cell pointer_;
+    ScreenPosition pointer_;
     int empty_reads_ = 0; // in a row, although poll() reported input
 };
 

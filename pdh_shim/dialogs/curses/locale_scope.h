@@ -19,11 +19,11 @@ class TerminalLocale : boost::noncopyable {
         }
     }
 
-    /// Sets the locale of the calling thread while it exists.
-    class Use : boost::noncopyable {
+    /// Sets that character set for the calling thread while it exists.
+    class LocaleScope : boost::noncopyable {
       public:
-        explicit Use(const TerminalLocale& locale) noexcept : before_(uselocale(locale.locale_)) {}
-        ~Use() { uselocale(before_); }
+        explicit LocaleScope(const TerminalLocale& locale) noexcept : before_(uselocale(locale.locale_)) {}
+        ~LocaleScope() { uselocale(before_); }
 
       private:
         locale_t before_;

@@ -48,7 +48,7 @@ DialogTemplate::DialogTemplate(int width, int height) {
 }
 
 void DialogTemplate::add(
-    ControlClass kind, int id, const Place& place, DWORD style, std::u16string_view text) {
+    ControlClass kind, int id, const ControlRect& place, DWORD style, std::u16string_view text) {
     const bool has_border = kind == ControlClass::edit || kind == ControlClass::list_box;
     words_.resize((words_.size() + 1) / 2 * 2); // aligned to 4 bytes
     append(style | WS_CHILD | WS_VISIBLE);

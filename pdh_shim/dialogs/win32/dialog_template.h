@@ -9,9 +9,9 @@
 
 namespace pdh_shim::dialogs::win32 {
 
-/// A place in a dialog, in its units: a quarter of the width and an eighth of the height of a usual
-/// character.
-struct Place {
+/// The rectangle of a control, in units of the dialog: a quarter of the width and an eighth of the height of
+/// a usual character.
+struct ControlRect {
     int left;
     int top;
     int width;
@@ -35,7 +35,7 @@ class DialogTemplate {
     /// Adds a control after the others in the order of Tab.
     /// @param id 0 for one that needs no number
     /// @param style besides WS_CHILD and WS_VISIBLE
-    void add(ControlClass kind, int id, const Place& place, DWORD style, std::u16string_view text = {});
+    void add(ControlClass kind, int id, const ControlRect& place, DWORD style, std::u16string_view text = {});
 
     [[nodiscard]] LPCDLGTEMPLATEW data() const noexcept;
 

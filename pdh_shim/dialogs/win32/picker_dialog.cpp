@@ -15,7 +15,7 @@
 namespace pdh_shim::dialogs::win32 {
 namespace {
 
-using List = Picker::List;
+using ListId = Picker::ListId;
 
 // -- Layout ---------------------------------------------------------------------------------------
 
@@ -35,7 +35,7 @@ constexpr DWORD list_style = WS_TABSTOP | WS_VSCROLL | WS_HSCROLL | LBS_NOTIFY |
 constexpr DWORD radio_style = BS_AUTORADIOBUTTON;
 constexpr DWORD edit_style = WS_TABSTOP | ES_AUTOHSCROLL;
 
-void add_label(DialogTemplate& to, const Place& place, std::u16string_view text) {
+void add_label(DialogTemplate& to, const ControlRect& place, std::u16string_view text) {
     to.add(ControlClass::label, 0, place, SS_LEFT | WS_GROUP, text);
 }
 
@@ -52,7 +52,7 @@ void add_top(DialogTemplate& to, const Picker& picker) {
     }
 }
 
-DWORD selection_style(const Picker& picker, List which) {
+DWORD selection_style(const Picker& picker, ListId which) {
     return picker.allows_marks(which) ? DWORD{LBS_EXTENDEDSEL} : 0U;
 }
 
@@ -61,7 +61,7 @@ void add_objects(DialogTemplate& to, const Picker& picker) {
     add_label(to, {columns[0], headings_top, column_width, 8}, u"&Objects:");
     to.add(ControlClass::list_box, objects_list,
         {columns[0], lists_top, list_width, lists_bottom - lists_top},
-        list_style | selection_style(picker, List::objects));
+        list_style | selection_style(picker, ListId::objects));
 }
 
 struct ListControls {
@@ -106,17 +106,17 @@ DialogTemplate description_of(const Picker& picker) {
         add_list(description,
             {columns[1], u"Co&unters:", all_counters, u"A&ll counters", selected_counters,
                 u"Selec&ted counters", counters_list},
-            selection_style(picker, List::counters));
+            selection_style(picker, ListId::counters));
         add_list(description,
             {columns[2], u"&Instances:", all_instances, u"All i&nstances", selected_instances,
                 u"S&elected instances", instances_list},
-            selection_style(picker, List::instances));
+            selection_style(picker, ListId::instances));
     }
     add_bottom(description, picker);
     return description;
 }
 
-// -- List boxes -----------------------------------------------------------------------------------
+// -- List boxes -------------------------------------------------------------------------------------
 
 // As wide as its longest name, so that the user can scroll to the end of it.
 void set_scroll_width(HWND list, const std::vector<std::wstring>& names) {
@@ -202,24 +202,24 @@ class PickerDialog : public ModalDialog {
   private:
     void begin() override;
     void command(int id, int notification) override;
-    void list_command(List which, int notification);
+    void list_command(ListId which, int notification);
 
-    [[nodiscard]] static int id_of(List which);
+    [[nodiscard]] static int id_of(ListId which);
     [[nodiscard]] bool is_checked(int id) const { return send(id, BM_GETCHECK) == BST_CHECKED; }
-    [[nodiscard]] bool has_all(List which) const;
+    [[nodiscard]] bool has_all(ListId which) const;
     /// The first item that has a row in the list box.
-    [[nodiscard]] std::size_t first_item(List which) const;
-    [[nodiscard]] std::vector<std::size_t> listed_items(List which) const;
+    [[nodiscard]] std::size_t first_item(ListId which) const;
+    [[nodiscard]] std::vector<std::size_t> listed_items(ListId which) const;
 
     void fill_details();
-    void fill(List which);
+    void fill(ListId which);
     void fill_object();
     void fill_all();
     void enable_controls() const;
     void tell() const;
 
-    void read(List which);
-    void read_all(List last);
+    void read(ListId which);
+    void read_all(ListId last);
     void search();
     void set_detail();
     bool go_to_computer();
@@ -230,28 +230,28 @@ class PickerDialog : public ModalDialog {
     bool is_busy_ = false; // a program that takes paths may process messages itself
 };
 
-int PickerDialog::id_of(List which) {
+int PickerDialog::id_of(ListId which) {
     switch (which) {
-    case List::objects:
+    case ListId::objects:
         return objects_list;
-    case List::counters:
+    case ListId::counters:
         return counters_list;
-    case List::instances:
+    case ListId::instances:
         break;
     }
     return instances_list;
 }
 
-bool PickerDialog::has_all(List which) const {
-    return (which == List::counters && is_checked(all_counters)) ||
-           (which == List::instances && is_checked(all_instances));
+bool PickerDialog::has_all(ListId which) const {
+    return (which == ListId::counters && is_checked(all_counters)) ||
+           (which == ListId::instances && is_checked(all_instances));
 }
 
-std::size_t PickerDialog::first_item(List which) const {
-    return which == List::instances && picker_.offers_all_instances() ? 1 : 0;
+std::size_t PickerDialog::first_item(ListId which) const {
+    return which == ListId::instances && picker_.offers_all_instances() ? 1 : 0;
 }
 
-std::vector<std::size_t> PickerDialog::listed_items(List which) const {
+std::vector<std::size_t> PickerDialog::listed_items(ListId which) const {
     std::vector<std::size_t> items = picker_.list(which).rows();
     const std::size_t first = first_item(which);
     items.erase(items.begin(), std::lower_bound(items.begin(), items.end(), first));
@@ -277,7 +277,7 @@ void PickerDialog::fill_details() {
     static_cast<void>(send(detail_box, CB_SETCURSEL, static_cast<WPARAM>(above - 1)));
 }
 
-void PickerDialog::fill(List which) {
+void PickerDialog::fill(ListId which) {
     auto* const list = control(id_of(which));
     const std::vector<std::size_t> items = listed_items(which);
     std::vector<std::wstring> names;
@@ -298,12 +298,12 @@ void PickerDialog::fill_object() {
     if (picker_.options().objects_only) {
         return;
     }
-    fill(List::counters);
-    fill(List::instances);
+    fill(ListId::counters);
+    fill(ListId::instances);
     windows().CheckRadioButton(window(), all_counters, selected_counters, selected_counters);
-    const bool has_instances = picker_.has(List::instances);
+    const bool has_instances = picker_.has(ListId::instances);
     const bool is_all =
-        has_instances && picker_.list(List::instances).current() < first_item(List::instances);
+        has_instances && picker_.list(ListId::instances).current() < first_item(ListId::instances);
     windows().CheckRadioButton(
         window(), all_instances, selected_instances, is_all ? all_instances : selected_instances);
     enable_controls();
@@ -311,18 +311,18 @@ void PickerDialog::fill_object() {
 
 void PickerDialog::fill_all() {
     set_text(control(computer_box), u"\\\\" + picker_.computer());
-    set_text(control(search_box), picker_.list(List::objects).search());
-    fill(List::objects);
+    set_text(control(search_box), picker_.list(ListId::objects).search());
+    fill(ListId::objects);
     fill_object();
     tell();
 }
 
 void PickerDialog::enable_controls() const {
-    const bool has_instances = picker_.has(List::instances);
+    const bool has_instances = picker_.has(ListId::instances);
     const auto enable = [&](int id, bool is_usable) {
         windows().EnableWindow(control(id), is_usable ? TRUE : FALSE);
     };
-    enable(all_counters, picker_.allows_marks(List::counters));
+    enable(all_counters, picker_.allows_marks(ListId::counters));
     enable(counters_list, !is_checked(all_counters));
     enable(all_instances, has_instances && picker_.offers_all_instances());
     enable(selected_instances, has_instances);
@@ -338,10 +338,10 @@ void PickerDialog::tell() const {
 }
 
 // Passes the selection of a list box to the picker.
-void PickerDialog::read(List which) {
+void PickerDialog::read(ListId which) {
     const std::vector<std::size_t> items = listed_items(which);
     if (has_all(which)) {
-        const bool is_one_item = which == List::instances;
+        const bool is_one_item = which == ListId::instances;
         picker_.choose(which, 0, is_one_item ? std::vector<std::size_t>{0} : items);
     } else if (!items.empty() && picker_.has(which)) {
         auto* const list = control(id_of(which));
@@ -354,15 +354,15 @@ void PickerDialog::read(List which) {
 }
 
 // The same for all of them; the last one gets the focus.
-void PickerDialog::read_all(List last) {
-    const auto before = picker_.list(List::objects).current();
-    read(List::objects);
-    if (picker_.list(List::objects).current() != before) {
+void PickerDialog::read_all(ListId last) {
+    const auto before = picker_.list(ListId::objects).current();
+    read(ListId::objects);
+    if (picker_.list(ListId::objects).current() != before) {
         fill_object();
     }
     if (!picker_.options().objects_only) {
-        read(List::counters);
-        read(List::instances);
+        read(ListId::counters);
+        read(ListId::instances);
     }
     read(last);
 }
@@ -379,23 +379,23 @@ void PickerDialog::command(int id, int notification) {
         end(Status::dialog_cancelled);
         break;
     case objects_list:
-        list_command(List::objects, notification);
+        list_command(ListId::objects, notification);
         break;
     case counters_list:
-        list_command(List::counters, notification);
+        list_command(ListId::counters, notification);
         break;
     case instances_list:
-        list_command(List::instances, notification);
+        list_command(ListId::instances, notification);
         break;
     case all_counters:
     case selected_counters:
         enable_controls();
-        list_command(List::counters, LBN_SELCHANGE);
+        list_command(ListId::counters, LBN_SELCHANGE);
         break;
     case all_instances:
     case selected_instances:
         enable_controls();
-        list_command(List::instances, LBN_SELCHANGE);
+        list_command(ListId::instances, LBN_SELCHANGE);
         break;
     case search_box:
         if (notification == EN_CHANGE) {
@@ -417,18 +417,18 @@ void PickerDialog::command(int id, int notification) {
     }
 }
 
-void PickerDialog::list_command(List which, int notification) {
+void PickerDialog::list_command(ListId which, int notification) {
     if (notification == LBN_SELCHANGE || notification == LBN_SETFOCUS) {
         read_all(which);
         tell();
-    } else if (notification == LBN_DBLCLK && which != List::objects) {
+    } else if (notification == LBN_DBLCLK && which != ListId::objects) {
         add();
     }
 }
 
 void PickerDialog::search() {
     const std::u16string typed = text_of(control(search_box));
-    if (typed != picker_.list(List::objects).search()) {
+    if (typed != picker_.list(ListId::objects).search()) {
         picker_.find_objects(typed);
         fill_all();
     }
