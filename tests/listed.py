@@ -61,7 +61,7 @@ def main() -> int:
     functions = (project / "pdh_shim/api/FUNCTIONS.md").read_text(encoding="utf-8")
     wrong += differences("source", "FUNCTIONS.md", names(functions, r"^Counters come from the sources .*\n.*program's own"),
                          sources)
-    columns = added_columns((project / "pdh_shim/log/sql/schema.cpp").read_text(encoding="utf-8"))
+    columns = added_columns((project / "pdh_shim/log/sql/tables.cpp").read_text(encoding="utf-8"))
     public = (project / "include/pdh.h").read_text(encoding="utf-8")
     logs = (project / "pdh_shim/log/LOGS.md").read_text(encoding="utf-8")
     created = section(public, "get the columns that they lack:", "/// @param")

@@ -24,7 +24,7 @@ PARSERS = (
     "pdh_shim/log/blg/catalogue.cpp",
     "pdh_shim/log/blg/name_table.cpp",
     "pdh_shim/log/blg/record.cpp",
-    "pdh_shim/log/blg/trace.cpp",
+    "pdh_shim/log/blg/event_trace.cpp",
     "pdh_shim/log/blg/utf16.cpp",
     "pdh_shim/log/sql/cell_text.cpp",
     "pdh_shim/log/text/cells.cpp",
@@ -69,7 +69,7 @@ PARSERS = (
     "pdh_shim/source/linux/volume/logical_disk.cpp",
     "pdh_shim/source/linux/volume/mounts.cpp",
     "pdh_shim/source/linux/volume/volumes.cpp",
-    "pdh_shim/tools/command/text.cpp",
+    "pdh_shim/tools/command/text_file.cpp",
     "compat/windows/src/crt/scan.cpp",
 )
 

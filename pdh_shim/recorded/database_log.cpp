@@ -10,7 +10,7 @@
 
 #ifdef PDH_SHIM_HAS_SQL
 #include "log/sql/database.h"
-#include "log/sql/schema.h"
+#include "log/sql/tables.h"
 #include "log/sql/sql_reader.h"
 #include "log/sql/sql_writer.h"
 #endif

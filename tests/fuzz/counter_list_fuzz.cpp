@@ -4,7 +4,7 @@
 // back unchanged, whatever it contains; a terminal gets no control characters.
 #include "require.h"
 #include "tools/command/paths.h"
-#include "tools/command/text.h"
+#include "tools/command/text_file.h"
 #include "tools/terminal/program_error.h"
 #include "tools/terminal/terminal_text.h"
 

@@ -2,7 +2,7 @@
 // Cells of a database's tables, which any program may have written: they are refused, or what was read and
 // written again is read the same.
 #include "log/sql/cell_text.h"
-#include "log/sql/schema.h"
+#include "log/sql/tables.h"
 #include "require.h"
 
 #include <cstddef>

@@ -3,7 +3,7 @@
 
 #include "base/data_file.h"
 #include "base/failure.h"
-#include "log/blg/trace.h"
+#include "log/blg/event_trace.h"
 #include "model/log_zone.h"
 
 #include <array>

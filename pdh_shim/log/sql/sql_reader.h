@@ -3,7 +3,7 @@
 
 #include "base/failure.h"
 #include "log/sql/database.h"
-#include "log/sql/schema.h"
+#include "log/sql/tables.h"
 #include "model/log.h"
 
 #include <cstddef>

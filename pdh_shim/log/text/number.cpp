@@ -223,7 +223,8 @@ bool are_digits(std::string_view text) noexcept {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// Appends the whole part of a number without the marks between its groups. @return false: these are none
+/// Appends the whole part of a number without the marks between its groups. @return false if the marks are in
+/// wrong places
 bool append_ungrouped(std::string& out, std::string_view whole, char mark) {
     constexpr std::size_t group_size = 3;
     bool is_first = true;
@@ -242,7 +243,7 @@ bool append_ungrouped(std::string& out, std::string_view whole, char mark) {
     return true;
 }
 
-/// The number with a point, and without marks between groups; empty if it is none with this sign.
+/// The number with a point, and without marks between groups; empty if it is not a number with this sign.
 std::string with_point(std::string_view text, DecimalSign sign) {
     const char decimal = static_cast<char>(sign);
     const char mark = sign == DecimalSign::point ? ',' : '.';

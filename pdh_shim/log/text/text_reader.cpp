@@ -38,8 +38,8 @@ bool begins_with_time(std::string_view line, char separator) {
                (parts->is_year_first && file_time_of(*parts, DateOrder::year_first)));
 }
 
-/// Whether a line without a time is none of the log: a blank one, or what typeperf prints behind its rows, in
-/// any language. Rows have digits.
+/// Whether a line without a time does not belong to the log: a blank one, or what typeperf prints behind its
+/// rows, in any language. Rows have digits.
 bool is_no_row(std::string_view line) noexcept {
     const std::string_view text = trimmed(line);
     if (text.empty()) {
@@ -51,7 +51,7 @@ bool is_no_row(std::string_view line) noexcept {
     return is_letter && text.find_first_of("\"0123456789") == std::string_view::npos;
 }
 
-/// A value that a program had, and that was no number. Nothing is lost with it.
+/// A value of a program that was not a number. Nothing is lost with it.
 bool is_word_for_no_number(std::string_view text) noexcept {
     text.remove_prefix(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
     std::array<char, 4> start{};

@@ -7,7 +7,7 @@
 #include "log/text/line_reader.h"
 #include "log/text/meaning.h"
 #include "log/text/narrow_file.h"
-#include "log/text/options.h"
+#include "log/text/text_options.h"
 #include "log/text/time_stamp.h"
 #include "model/log.h"
 
@@ -36,7 +36,7 @@ struct TextEnd {
 /// Reads text logs: those of all versions of Windows, and of other programs that write the format. What times
 /// and commas mean is decided with the first 10,000 rows, or 16 MiB. Blank lines, text that a program printed
 /// and a last line that was cut are passed over. Other lines that do not begin with a time, and rows with a
-/// cell that is no number, or with too many or too few cells, are counted by loss(). A cell that is blank,
+/// cell that is not a number, or with too many or too few cells, are counted by loss(). A cell that is blank,
 /// not a number or missing in the line has no value in the record (LogCell::is_there).
 class TextReader final : public model::LogReader {
   public:

@@ -83,11 +83,20 @@ inline constexpr std::string_view settings_option = "config";
 
 [[nodiscard]] bool is_given(const std::vector<GivenOption>& all, std::string_view option);
 
-/// Applies each option to `options`.
+/// Parses a program's options, of the command line and of settings files, by its rules. With --help or
+/// --version it sets only `options.mode`.
+/// @return all options that were given; none with --help or --version
 /// @throws terminal::ProgramError
 template <typename Options, typename Rules>
-void apply_rules(
-    const Rules& rules, const std::vector<GivenOption>& all, const ReadFile& read_file, Options& options) {
+std::optional<std::vector<GivenOption>> parse_by_rules(const Grammar& grammar, const Rules& rules,
+    const std::vector<std::string>& arguments, const ReadFile& read_file, Options& options) {
+    using Mode = decltype(options.mode);
+    const auto command_line = parse_command_line(grammar, arguments);
+    if (is_help(command_line) || is_given(command_line, version_option)) {
+        options.mode = is_help(command_line) ? Mode::help : Mode::version;
+        return std::nullopt;
+    }
+    auto all = with_settings(grammar, command_line, read_file);
     for (const auto& given : all) {
         for (const auto& rule : rules) {
             if (rule.spec.name == given.option) {
@@ -95,6 +104,7 @@ void apply_rules(
             }
         }
     }
+    return all;
 }
 
 /// The grammar of a program, from its rules and the options that every program has.

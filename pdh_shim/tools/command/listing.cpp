@@ -3,7 +3,7 @@
 
 #include "tools/command/list_result.h"
 #include "tools/command/paths.h"
-#include "tools/command/status.h"
+#include "tools/command/status_text.h"
 
 #include <pdh.h>
 #include <pdhmsg.h>

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/output_format.h"
 
-#include "tools/command/text.h"
+#include "tools/command/text_file.h"
 #include "tools/terminal/program_error.h"
 
 #include <array>

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/output_log.h"
 
-#include "tools/command/status.h"
+#include "tools/command/status_text.h"
 
 #include <pdhmsg.h>
 

@@ -6,7 +6,7 @@
 #include "tools/command/output_log.h"
 #include "tools/command/paths.h"
 #include "tools/command/query.h"
-#include "tools/command/status.h"
+#include "tools/command/status_text.h"
 #include "tools/relog/range_instances.h"
 #include "tools/report/page.h"
 #include "tools/terminal/program_error.h"

@@ -3,7 +3,7 @@
 
 #include "tools/command/list_result.h"
 #include "tools/command/listing.h"
-#include "tools/command/status.h"
+#include "tools/command/status_text.h"
 #include "tools/terminal/program_error.h"
 
 #include <pdh_shim/control.h>

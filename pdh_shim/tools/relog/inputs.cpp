@@ -2,7 +2,7 @@
 #include "tools/relog/inputs.h"
 
 #include "tools/command/output_format.h"
-#include "tools/command/text.h"
+#include "tools/command/text_file.h"
 #include "tools/terminal/program_error.h"
 
 #include <algorithm>

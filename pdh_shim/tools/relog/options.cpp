@@ -2,7 +2,7 @@
 #include "tools/relog/options.h"
 
 #include "tools/command/paths.h"
-#include "tools/command/text.h"
+#include "tools/command/text_file.h"
 #include "tools/relog/times.h"
 #include "tools/terminal/program_error.h"
 
@@ -151,18 +151,10 @@ void check(const Options& options) {
 
 Options parse_options(const Texts& arguments, const ReadFile& read_file) {
     const auto grammar = command::grammar_of({"relog", input_option, true, {}}, rules);
-    const auto command_line = command::parse_command_line(grammar, arguments);
     Options options;
-    if (command::is_help(command_line)) {
-        options.mode = Mode::help;
-        return options;
+    if (command::parse_by_rules(grammar, rules, arguments, read_file, options)) {
+        check(options);
     }
-    if (command::is_given(command_line, command::version_option)) {
-        options.mode = Mode::version;
-        return options;
-    }
-    command::apply_rules(rules, command::with_settings(grammar, command_line, read_file), read_file, options);
-    check(options);
     return options;
 }
 

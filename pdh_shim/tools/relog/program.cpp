@@ -5,7 +5,7 @@
 #include "tools/command/output_format.h"
 #include "tools/command/paths.h"
 #include "tools/command/program_frame.h"
-#include "tools/command/text.h"
+#include "tools/command/text_file.h"
 #include "tools/relog/convert.h"
 #include "tools/relog/environment.h"
 #include "tools/relog/help.h"

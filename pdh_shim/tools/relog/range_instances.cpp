@@ -4,7 +4,7 @@
 #include "tools/command/list_result.h"
 #include "tools/command/paths.h"
 #include "tools/command/query.h"
-#include "tools/command/text.h"
+#include "tools/command/text_file.h"
 
 #include <pdh.h>
 #include <pdhmsg.h>
@@ -21,7 +21,7 @@ namespace pdh_shim::tools::relog {
 namespace {
 
 // A name, and how many instances of the same name stand before it.
-using Instance = std::pair<std::string, DWORD>;
+using NumberedName = std::pair<std::string, DWORD>;
 
 // The instances of one name.
 struct KnownName {
@@ -122,7 +122,7 @@ class ScannedCounter {
     Structures<PDH_RAW_COUNTER_ITEM_A> items_;
     std::uint64_t records_ = 0;
     std::unordered_map<std::string, KnownName> known_; // in lower case
-    std::vector<Instance> instances_;                  // in the order in which they occur
+    std::vector<NumberedName> instances_;              // in the order in which they occur
 };
 
 std::vector<ScannedCounter> counters_to_scan(

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/relog/times.h"
 
-#include "tools/command/text.h"
+#include "tools/command/text_file.h"
 
 #include <array>
 #include <charconv>

@@ -2,7 +2,7 @@
 #include "tools/typeperf/browse.h"
 
 #include "tools/command/paths.h"
-#include "tools/command/status.h"
+#include "tools/command/status_text.h"
 #include "tools/terminal/program_error.h"
 
 #include <pdh.h>

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/typeperf/live_source.h"
 
-#include "tools/command/status.h"
+#include "tools/command/status_text.h"
 
 #include <pdh_shim/control.h>
 

@@ -2,7 +2,7 @@
 #include "tools/typeperf/options.h"
 
 #include "tools/command/paths.h"
-#include "tools/command/text.h"
+#include "tools/command/text_file.h"
 #include "tools/terminal/program_error.h"
 
 #include <algorithm>
@@ -150,19 +150,12 @@ void check(const Options& options) {
 
 Options parse_options(const std::vector<std::string>& arguments, const ReadFile& read_file) {
     const auto grammar = command::grammar_of({"typeperf", counter_option, false, {}}, rules);
-    const auto command_line = command::parse_command_line(grammar, arguments);
     Options options;
-    if (command::is_help(command_line)) {
-        options.mode = Mode::help;
+    const auto all = command::parse_by_rules(grammar, rules, arguments, read_file, options);
+    if (!all) {
         return options;
     }
-    if (command::is_given(command_line, command::version_option)) {
-        options.mode = Mode::version;
-        return options;
-    }
-    const auto all = command::with_settings(grammar, command_line, read_file);
-    command::apply_rules(rules, all, read_file, options);
-    if (std::none_of(all.begin(), all.end(), [&](const command::GivenOption& given) {
+    if (std::none_of(all->begin(), all->end(), [&](const command::GivenOption& given) {
             return command::spec_of(grammar, given.option).group == what_to_do;
         })) {
         throw UsageError("No counters are given; typeperf -? shows how.");

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/typeperf/rows.h"
 
-#include "tools/typeperf/format.h"
+#include "tools/typeperf/number_format.h"
 
 #include <cstddef>
 #include <numeric>

@@ -5,7 +5,7 @@
 #include "child_process.h"
 #include "log/sql/database.h"
 #include "log/sql/odbc_connection.h"
-#include "log/sql/schema.h"
+#include "log/sql/tables.h"
 #include "log/sql/sql_reader.h"
 #include "log/sql/sql_writer.h"
 #include "taken.h"

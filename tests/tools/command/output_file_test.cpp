@@ -2,7 +2,7 @@
 #include "fake_platform.h"
 #include "temporary_folder.h"
 #include "tools/command/output_file.h"
-#include "tools/command/text.h"
+#include "tools/command/text_file.h"
 #include "tools/terminal/program_error.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "log/blg/trace.h"
+#include "log/blg/event_trace.h"
 
 #include "base/bytes.h"
 #include "log/blg/layout.h"
@@ -318,7 +318,7 @@ std::size_t TraceReader::next_whole_event(std::size_t offset) const {
     return buffer_.size();
 }
 
-/// Goes behind bytes that are no whole event.
+/// Skips bytes that are not a whole event.
 void TraceReader::pass_over_damage() {
     constexpr std::byte mark{0x80};
     const std::size_t start = offset_;

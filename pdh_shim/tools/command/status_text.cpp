@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/command/status.h"
+#include "tools/command/status_text.h"
 
 #include <pdh_shim/control.h>
 #include <pdhmsg.h>

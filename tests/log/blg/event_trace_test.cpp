@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/bytes.h"
+#include "log/blg/event_trace.h"
 #include "log/blg/layout.h"
-#include "log/blg/trace.h"
 #include "log/blg/trace_writer.h"
 #include "memory_file.h"
 
@@ -22,7 +22,7 @@ using test::Disk;
 using test::file_of;
 using test::writer_to;
 
-namespace trace_test { // a local name here is one of another test, too
+namespace event_trace_test { // a local name here is one of another test, too
 namespace {
 
 constexpr std::int64_t start_time = 134'000'000'000'000'000;
@@ -511,4 +511,4 @@ TEST_CASE("what is read from a buffer on does not depend on what was read before
     CHECK(read_all(reader) == once);
 }
 
-} // namespace trace_test
+} // namespace event_trace_test

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/typeperf/format.h"
+#include "tools/typeperf/number_format.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "log/sql/schema.h"
+#include "log/sql/tables.h"
 
 #include "log/sql/cell_text.h"
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/command/text.h"
+#include "tools/command/text_file.h"
 
 #include "tools/terminal/program_error.h"
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "log/text/options.h"
+#include "log/text/text_options.h"
 
 #include <utility>
 
