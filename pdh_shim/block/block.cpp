@@ -123,7 +123,7 @@ Failure malformed(std::size_t offset, std::string what) {
     return {Status::invalid_data, "byte " + std::to_string(offset), std::move(what)};
 }
 
-void Sample::clear() noexcept {
+void BlockObjects::clear() noexcept {
     objects_.clear();
     by_title_.clear();
 }
@@ -136,7 +136,7 @@ bool is_cut(std::span<const std::byte> bytes) noexcept {
     return order && ByteReader(bytes, *order).u32(layout::block::total_length) > bytes.size();
 }
 
-Result<BlockHeader, Failure> Sample::add_block(std::span<const std::byte> bytes, std::size_t start) {
+Result<BlockHeader, Failure> BlockObjects::add_block(std::span<const std::byte> bytes, std::size_t start) {
     if (bytes.size() < layout::block::size) {
         return malformed(start + bytes.size(), "too short for a PERF_DATA_BLOCK");
     }
@@ -158,7 +158,7 @@ Result<BlockHeader, Failure> Sample::add_block(std::span<const std::byte> bytes,
     return header;
 }
 
-Result<void, Failure> Sample::add_objects(std::span<const std::byte> bytes, std::uint32_t count) {
+Result<void, Failure> BlockObjects::add_objects(std::span<const std::byte> bytes, std::uint32_t count) {
     const std::size_t before = objects_.size();
     auto end = find_objects(bytes, 0, count, std::endian::native, 0, objects_);
     if (end && end.value() != bytes.size()) {
@@ -173,14 +173,14 @@ Result<void, Failure> Sample::add_objects(std::span<const std::byte> bytes, std:
     return outcome::success();
 }
 
-void Sample::index_from(std::size_t position) {
+void BlockObjects::index_from(std::size_t position) {
     number_ = next_number();
     for (; position < objects_.size(); ++position) {
         by_title_.try_emplace(objects_[position].title_index, position);
     }
 }
 
-const ObjectBytes* Sample::find(std::uint32_t title_index) const noexcept {
+const ObjectBytes* BlockObjects::find(std::uint32_t title_index) const noexcept {
     const auto found = by_title_.find(title_index);
     return found == by_title_.end() ? nullptr : &objects_[found->second];
 }

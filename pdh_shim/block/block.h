@@ -18,7 +18,7 @@
 namespace pdh_shim::block {
 
 /// Refuses bytes with invalid_data.
-/// @param offset of the one that tells so, counted from the start of what was handed over
+/// @param offset of the byte that is wrong, from the start of the bytes that were handed over
 [[nodiscard]] Failure malformed(std::size_t offset, std::string what);
 
 /// The header of a PERF_DATA_BLOCK.
@@ -43,9 +43,9 @@ struct ObjectBytes {
     std::endian order = std::endian::little;
 };
 
-/// The objects of one collect: found, but not read. It looks into the bytes it was given, which have to
-/// outlive it.
-class Sample {
+/// The objects in the performance data blocks of one collect: found, but not parsed. It refers to the bytes
+/// that it was given, which have to outlive it.
+class BlockObjects {
   public:
     /// Forgets all objects; their memory stays.
     void clear() noexcept;
@@ -64,7 +64,7 @@ class Sample {
     /// The first object of this title index, or null.
     [[nodiscard]] const ObjectBytes* find(std::uint32_t title_index) const noexcept;
     [[nodiscard]] const std::vector<ObjectBytes>& objects() const noexcept { return objects_; }
-    /// A number that no other sample has, nor this one with other objects.
+    /// A number that changes with the objects, and that no other BlockObjects has.
     [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
 
   private:

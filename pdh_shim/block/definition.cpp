@@ -15,7 +15,7 @@
 namespace pdh_shim::block {
 namespace {
 
-// What changes from one collect to the next and is no definition: the length, the number of instances (but
+// The parts of the header that change from one collect to the next: the length, the number of instances (but
 // not whether there may be any) and the time.
 struct Range {
     std::size_t begin;

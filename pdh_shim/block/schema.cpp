@@ -168,7 +168,7 @@ Schema::Schema(Titles titles, bool default_scale_applies) : titles_(std::move(ti
     draft_.default_scale_applies = default_scale_applies;
 }
 
-Result<void, Failure> Schema::learn(const Sample& sample) {
+Result<void, Failure> Schema::learn(const BlockObjects& sample) {
     for (const ObjectBytes& object : sample.objects()) {
         if (sample.find(object.title_index) == &object) {
             PDH_SHIM_CHECK(learn(object));
@@ -241,7 +241,7 @@ Result<void, Failure> Schema::learn(const ObjectBytes& bytes) {
     return outcome::success();
 }
 
-void Schema::put(model::ObjectDef&& object, Known&& known) {
+void Schema::put(model::ObjectDef&& object, LearntObject&& known) {
     const auto [entry, is_new] = known_.try_emplace(object.title_index);
     known.object = entry->second.object;
     if (is_new) {

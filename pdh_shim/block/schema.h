@@ -16,7 +16,7 @@ namespace pdh_shim::block {
 
 struct Definition;
 
-/// Where the texts of title indexes come from. Either may be empty.
+/// Finds the texts of title indexes. Either function may be empty.
 struct Titles {
     using Lookup = std::function<std::optional<std::u16string>(std::uint32_t index)>;
 
@@ -24,10 +24,10 @@ struct Titles {
     Lookup help; ///< by the index of a help text; one that is not known is empty
 };
 
-/// What the blocks of one origin have defined so far, as a catalogue. Objects and columns keep their
-/// positions: new definitions are appended, and those that no longer exist stay. A counter that comes
-/// again with another type is another column, and the older one can no longer be found by its name.
-/// One thread at a time; the catalogues it publishes are anybody's.
+/// Builds a catalogue of the object and counter definitions in the blocks of one origin. Objects and columns
+/// keep their positions: new definitions are appended, and those that no longer exist stay. A counter that
+/// comes again with another type is another column, and the older one can no longer be found by its name. One
+/// thread at a time; the catalogues it publishes are anybody's.
 class Schema {
   public:
     /// @param default_scale_applies see Catalogue: true for performance DLLs
@@ -35,7 +35,7 @@ class Schema {
 
     /// Reads the definitions of all objects of a sample. Costs next to nothing while they stay the same.
     /// @retval invalid_data an object is malformed; the objects before it count
-    [[nodiscard]] Result<void, Failure> learn(const Sample& sample);
+    [[nodiscard]] Result<void, Failure> learn(const BlockObjects& sample);
     /// The same of one object: the first one of its title index in a sample.
     [[nodiscard]] Result<void, Failure> learn(const ObjectBytes& bytes);
 
@@ -46,7 +46,7 @@ class Schema {
     [[nodiscard]] std::shared_ptr<const model::Catalogue> catalogue();
 
   private:
-    struct Known {
+    struct LearntObject {
         std::uint32_t object = 0; // position in the catalogue
         bool has_clock = false;   // of its own
         std::endian order = std::endian::little;
@@ -54,11 +54,11 @@ class Schema {
     };
 
     [[nodiscard]] model::ObjectDef new_object(const Definition& definition) const;
-    void put(model::ObjectDef&& object, Known&& known);
+    void put(model::ObjectDef&& object, LearntObject&& known);
 
     Titles titles_;
     model::Catalogue draft_;
-    std::map<std::uint32_t, Known> known_;              // by title index
+    std::map<std::uint32_t, LearntObject> known_;       // by title index
     std::shared_ptr<const model::Catalogue> published_; // null when the draft has changed
 };
 

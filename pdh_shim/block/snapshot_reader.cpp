@@ -28,7 +28,7 @@ using Infos = InstanceTable::Infos;
 class ObjectMemory {
   public:
     // Looks at the object's definition and instances, once a sample.
-    [[nodiscard]] Result<void, Failure> refresh(const Sample& sample, const ObjectBytes& object) {
+    [[nodiscard]] Result<void, Failure> refresh(const BlockObjects& sample, const ObjectBytes& object) {
         if (sample_ == sample.number()) {
             return outcome::success();
         }
@@ -151,7 +151,7 @@ struct SnapshotReader::State {
     std::map<std::uint32_t, ObjectMemory> memories; // by title index
 
     // The instances of the object that this one's parents belong to, or null.
-    Infos parents_of(const ObjectMemory& memory, const Sample& sample) {
+    Infos parents_of(const ObjectMemory& memory, const BlockObjects& sample) {
         const std::uint32_t title_index = memory.parent_object();
         const ObjectBytes* const object = title_index == 0 ? nullptr : sample.find(title_index);
         if (object == nullptr) {
@@ -162,7 +162,7 @@ struct SnapshotReader::State {
     }
 
     // False if the object has only definitions there.
-    Result<bool, Failure> read(const Sample& sample, const ObjectBytes& object,
+    Result<bool, Failure> read(const BlockObjects& sample, const ObjectBytes& object,
         const std::shared_ptr<const model::Catalogue>& catalogue, const model::ObjectRequest& request,
         std::int64_t perf_time, model::ObjectSnapshot& snapshot) {
         const model::ObjectDef& definition = catalogue->objects[request.object];
@@ -201,7 +201,7 @@ SnapshotReader::SnapshotReader(SnapshotReader&&) noexcept = default;
 SnapshotReader& SnapshotReader::operator=(SnapshotReader&&) noexcept = default;
 SnapshotReader::~SnapshotReader() = default;
 
-Result<void, Failure> SnapshotReader::read(const Sample& sample,
+Result<void, Failure> SnapshotReader::read(const BlockObjects& sample,
     const std::shared_ptr<const model::Catalogue>& catalogue, const model::ObjectRequest& request,
     std::int64_t perf_time, model::ObjectSnapshot& snapshot) {
     const model::ObjectDef& definition = catalogue->objects[request.object];

@@ -30,7 +30,7 @@ class SnapshotReader {
     /// @retval invalid_data the object is malformed; the snapshot is that of an object that the sample does
     /// not
     ///         have
-    [[nodiscard]] Result<void, Failure> read(const Sample& sample,
+    [[nodiscard]] Result<void, Failure> read(const BlockObjects& sample,
         const std::shared_ptr<const model::Catalogue>& catalogue, const model::ObjectRequest& request,
         std::int64_t perf_time, model::ObjectSnapshot& snapshot);
 

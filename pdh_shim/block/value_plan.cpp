@@ -40,7 +40,7 @@ void widen(const std::byte* from, std::int64_t* cells) noexcept {
 }
 
 // Some rows: where their counter blocks are, and their cells.
-struct Rows {
+struct FilledRows {
     const std::byte* bytes;
     std::span<const std::size_t> blocks;
     std::int64_t* cells;
@@ -49,7 +49,7 @@ struct Rows {
 
 // Moves the same values of all rows.
 template <std::unsigned_integral T, bool Swapped, std::size_t Count, class Move>
-void widen_rows(const std::vector<Move>& moves, const Rows& rows) noexcept {
+void widen_rows(const std::vector<Move>& moves, const FilledRows& rows) noexcept {
     for (const Move& move : moves) {
         const std::byte* const from = rows.bytes + move.offset;
         std::int64_t* to = rows.cells + move.column;
@@ -61,7 +61,7 @@ void widen_rows(const std::vector<Move>& moves, const Rows& rows) noexcept {
 }
 
 template <std::unsigned_integral T, bool Swapped, class Moves>
-void widen_all(const Moves& moves, const Rows& rows) noexcept {
+void widen_all(const Moves& moves, const FilledRows& rows) noexcept {
     widen_rows<T, Swapped, 4>(moves.fours, rows);
     widen_rows<T, Swapped, 2>(moves.twos, rows);
     widen_rows<T, Swapped, 1>(moves.ones, rows);
@@ -84,7 +84,7 @@ ValuePlan::ValuePlan(
     : columns_(object.columns) {
     const std::vector<std::uint32_t> columns = columns_of(definition, object);
     std::vector<bool> is_there(object.columns);
-    std::vector<Run> runs;
+    std::vector<ValueRun> runs;
     for (std::uint32_t i = 0; i < columns.size(); ++i) {
         if (columns[i] == model::no_column) {
             continue;
@@ -125,12 +125,12 @@ void ValuePlan::find_missing(const std::vector<bool>& wanted, const std::vector<
     }
 }
 
-void ValuePlan::add_value(const CounterField& field, std::uint32_t column, std::vector<Run>& runs) {
+void ValuePlan::add_value(const CounterField& field, std::uint32_t column, std::vector<ValueRun>& runs) {
     if (field.size == 0 || field.size > sizeof(std::uint64_t)) {
         return; // no number
     }
     if (!runs.empty()) {
-        Run& last = runs.back();
+        ValueRun& last = runs.back();
         const std::uint64_t behind = last.first.offset + std::uint64_t{last.size} * last.count;
         if (last.size == field.size && behind == field.offset && last.first.column + last.count == column) {
             ++last.count;
@@ -140,9 +140,9 @@ void ValuePlan::add_value(const CounterField& field, std::uint32_t column, std::
     runs.push_back({.first = {.offset = field.offset, .column = column}, .size = field.size, .count = 1});
 }
 
-void ValuePlan::split(const std::vector<Run>& runs) {
+void ValuePlan::split(const std::vector<ValueRun>& runs) {
     std::size_t set = multi_counts_.size();
-    for (const Run& run : runs) {
+    for (const ValueRun& run : runs) {
         set += run.count;
         switch (run.size) {
         case sizeof(std::uint64_t):
@@ -160,7 +160,7 @@ void ValuePlan::split(const std::vector<Run>& runs) {
     sets_all_ = set == columns_;
 }
 
-void ValuePlan::split(const Run& run, Moves& moves) {
+void ValuePlan::split(const ValueRun& run, Moves& moves) {
     std::uint32_t i = 0;
     for (; run.count - i >= 4; i += 4) {
         moves.fours.push_back(move_of(run, i));
@@ -173,7 +173,7 @@ void ValuePlan::split(const Run& run, Moves& moves) {
     }
 }
 
-ValuePlan::Move ValuePlan::move_of(const Run& run, std::uint32_t i) noexcept {
+ValuePlan::Move ValuePlan::move_of(const ValueRun& run, std::uint32_t i) noexcept {
     return {.offset = run.first.offset + i * run.size, .column = run.first.column + i};
 }
 
@@ -183,7 +183,7 @@ void ValuePlan::fill_rows(const std::byte* bytes, std::span<const std::size_t> b
     // So many rows at a time that they stay in the processor's first cache.
     constexpr std::size_t rows_at_a_time = 16;
     for (std::size_t row = 0; row < blocks.size(); row += rows_at_a_time) {
-        const Rows rows{.bytes = bytes,
+        const FilledRows rows{.bytes = bytes,
             .blocks = blocks.subspan(row, std::min(rows_at_a_time, blocks.size() - row)),
             .cells = snapshot.cells_of(row),
             .columns = columns_};
@@ -203,7 +203,7 @@ void ValuePlan::fill_multi_counts(
     std::span<const std::byte> block, std::endian order, std::int64_t* cells) const noexcept {
     ByteReader reader(block, order);
     const std::size_t length = reader.u32(0);
-    for (const MultiCount& multi : multi_counts_) {
+    for (const MultiCountMove& multi : multi_counts_) {
         const bool is_there = std::size_t{multi.offset} + sizeof(std::uint32_t) <= length;
         cells[multi.column] = is_there ? reader.u32(multi.offset) : 1;
     }

@@ -13,7 +13,7 @@
 
 namespace pdh_shim::block {
 
-/// Which values of a counter block go into which columns.
+/// Maps the values of a counter block to the columns of an object.
 class ValuePlan {
   public:
     ValuePlan() = default;
@@ -44,12 +44,12 @@ class ValuePlan {
         Move move;
         std::uint32_t size;
     };
-    struct Run {
+    struct ValueRun {
         Move first;
         std::uint32_t size;
         std::uint32_t count;
     };
-    struct MultiCount {
+    struct MultiCountMove {
         std::uint32_t offset;
         std::uint32_t column;
     };
@@ -58,12 +58,12 @@ class ValuePlan {
         std::uint32_t column;
     };
 
-    static void add_value(const CounterField& field, std::uint32_t column, std::vector<Run>& runs);
+    static void add_value(const CounterField& field, std::uint32_t column, std::vector<ValueRun>& runs);
     void add_multi_count(const CounterField& field, std::uint32_t column, const std::vector<bool>& wanted);
     void find_missing(const std::vector<bool>& wanted, const std::vector<bool>& is_there);
-    void split(const std::vector<Run>& runs);
-    static void split(const Run& run, Moves& moves);
-    [[nodiscard]] static Move move_of(const Run& run, std::uint32_t i) noexcept;
+    void split(const std::vector<ValueRun>& runs);
+    static void split(const ValueRun& run, Moves& moves);
+    [[nodiscard]] static Move move_of(const ValueRun& run, std::uint32_t i) noexcept;
 
     template <bool Swapped>
     void fill_rows(const std::byte* bytes, std::span<const std::size_t> blocks,
@@ -77,7 +77,7 @@ class ValuePlan {
     Moves large_; // of 64 bits
     Moves small_; // of 32 bits
     std::vector<OddMove> odd_;
-    std::vector<MultiCount> multi_counts_; // those that follow their value
+    std::vector<MultiCountMove> multi_counts_; // those that follow their value
     std::vector<Validity> validity_;
     std::size_t validity_bytes_ = 0;
     bool sets_all_ = false;

@@ -48,8 +48,8 @@ class Session : boost::noncopyable {
   public:
     virtual ~Session() = default;
 
-    /// Begins what the next collect() of the same requests waits for, and returns at once. A query starts all
-    /// its sessions before it collects from the first, so that computers answer side by side.
+    /// Starts the next collect() of the same requests without waiting for it. A query starts all its sessions
+    /// before it collects from the first, so that computers answer at the same time.
     virtual void start(std::span<const ObjectRequest> /*requests*/) {}
 
     /// Fills the clocks of `snapshot` and its objects, one for each request and in that order; the vector has
@@ -74,8 +74,14 @@ class Session : boost::noncopyable {
     std::swap(snapshot.objects.front(), instances);
     return collected;
 }
+/// The same without columns. @param columns how many the session expects in a request
+[[nodiscard]] inline Result<void, Failure> collect_instances(
+    Session& session, std::uint32_t object, std::size_t columns, ObjectSnapshot& instances) {
+    return collect_instances(
+        session, {.object = object, .columns = std::vector<bool>(columns), .only_total = false}, instances);
+}
 
-/// Where raw samples come from.
+/// A source of counters: has a catalogue of them, and opens sessions that collect their raw samples.
 class Source : boost::noncopyable {
   public:
     virtual ~Source() = default;
@@ -83,8 +89,8 @@ class Source : boost::noncopyable {
     /// For the log: `linux`, `script:FILE`, `source NAME`, `provider SERVICE`, `host ADDRESS`...
     [[nodiscard]] virtual std::string name() const = 0;
 
-    /// Whether its samples were recorded or written before. If the next one cannot be read, the data is at
-    /// fault, and the program learns it: the collect of the query fails, too.
+    /// Whether its samples were recorded or written before. If the next one cannot be read, the data is
+    /// damaged, so the collect of the query fails, too.
     [[nodiscard]] virtual bool is_playback() const noexcept { return false; }
 
     /// Its current objects; the same pointer while nothing has changed. Positions of objects and columns in a

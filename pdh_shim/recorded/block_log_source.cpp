@@ -31,7 +31,7 @@ class BlocksOfMachine {
         sample_.clear();
         bool found = false;
         for (const std::span<const std::byte> block : record.blocks) {
-            block::Sample alone;
+            block::BlockObjects alone;
             PDH_SHIM_TRY(const block::BlockHeader header, alone.add_block(block));
             if (!equal_folded(path::without_backslashes(header.machine), machine_)) {
                 continue;
@@ -43,12 +43,12 @@ class BlocksOfMachine {
         return found;
     }
 
-    [[nodiscard]] const block::Sample& sample() const noexcept { return sample_; }
+    [[nodiscard]] const block::BlockObjects& sample() const noexcept { return sample_; }
     [[nodiscard]] const block::BlockHeader& header() const noexcept { return header_; }
 
   private:
     std::u16string machine_;
-    block::Sample sample_;
+    block::BlockObjects sample_;
     block::BlockHeader header_;
 };
 
@@ -100,7 +100,7 @@ class InstancesOfBlocks {
     explicit InstancesOfBlocks(std::shared_ptr<const model::Catalogue> catalogue)
         : catalogue_(std::move(catalogue)), instances_(catalogue_->objects.size()) {}
 
-    Result<void, Failure> add(const block::Sample& sample) {
+    Result<void, Failure> add(const block::BlockObjects& sample) {
         for (std::uint32_t i = 0; i < instances_.size(); ++i) {
             PDH_SHIM_CHECK(reader_.read(
                 sample, catalogue_, {.object = i, .columns = {}, .only_total = false}, 0, snapshot_));

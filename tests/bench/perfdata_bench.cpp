@@ -91,7 +91,7 @@ void read_block(benchmark::State& state) {
     block::SnapshotReader reader;
     const ObjectRequest request{
         .object = 0, .columns = std::vector<bool>(counters, true), .only_total = false};
-    block::Sample sample;
+    block::BlockObjects sample;
     ObjectSnapshot snapshot;
     std::size_t next = 0;
     for (auto round : state) {

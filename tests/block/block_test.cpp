@@ -26,7 +26,7 @@ struct Damage {
 };
 
 void check_refused(const std::vector<std::byte>& bytes, std::size_t fault_offset) {
-    Sample sample;
+    BlockObjects sample;
     const auto header = sample.add_block(bytes);
     REQUIRE_FALSE(header.has_value());
     CHECK(header.error().status() == Status::invalid_data);
@@ -39,7 +39,7 @@ void check_refused(const std::vector<std::byte>& bytes, std::size_t fault_offset
 
 TEST_CASE("a block has its clocks and its computer, and its objects are found") {
     const auto bytes = two_objects();
-    Sample sample;
+    BlockObjects sample;
     const auto header = sample.add_block(bytes);
     REQUIRE(header.has_value());
     CHECK(header.value().total_bytes == bytes.size());
@@ -58,7 +58,7 @@ TEST_CASE("bytes after a block are not part of it") {
     auto bytes = two_objects();
     const std::size_t size = bytes.size();
     bytes.resize(size + 100);
-    Sample sample;
+    BlockObjects sample;
     CHECK(sample.add_block(bytes).value().total_bytes == size);
 }
 
@@ -101,7 +101,7 @@ TEST_CASE("a block that is cut anywhere is refused") {
     const auto good = two_objects();
     for (std::size_t size = 0; size < good.size(); ++size) {
         CAPTURE(size);
-        Sample sample;
+        BlockObjects sample;
         const std::span<const std::byte> bytes = std::span(good).first(size);
         const auto header = sample.add_block(bytes);
         REQUIRE_FALSE(header.has_value());
@@ -114,7 +114,7 @@ TEST_CASE("a block that is cut anywhere is refused") {
 
 TEST_CASE("offsets are counted from the start of the file") {
     const auto bytes = two_objects();
-    Sample sample;
+    BlockObjects sample;
     REQUIRE(sample.add_block(bytes, 1000).has_value());
     CHECK(sample.find(10)->offset == 1000 + test_header);
     const auto malformed = sample.add_block(with_u32(bytes, test_header, 0), 1000);
@@ -126,21 +126,21 @@ TEST_CASE("offsets are counted from the start of the file") {
 TEST_CASE("objects without a header have to fill the bytes that were announced") {
     const auto bytes = objects_of({object_of(definition_of(10, Instances::none, {raw_count}), {{u"", {1}}}),
         object_of(definition_of(20, Instances::none, {raw_count}), {{u"", {2}}})});
-    Sample sample;
+    BlockObjects sample;
     REQUIRE(sample.add_objects(bytes, 2).has_value());
     CHECK(sample.find(20) != nullptr);
     for (const std::uint32_t count : {0U, 1U, 3U, 0xFFFFFFFFU}) {
         CAPTURE(count);
-        Sample other;
+        BlockObjects other;
         CHECK_FALSE(other.add_objects(bytes, count).has_value());
         CHECK(other.objects().empty());
     }
-    CHECK(Sample().add_objects({}, 0).has_value());
+    CHECK(BlockObjects().add_objects({}, 0).has_value());
 }
 
 TEST_CASE("of two objects with the same title index, the first is found") {
     const auto bytes = block_of({object_of(definition_of(10, Instances::none, {raw_count}), {{u"", {1}}})});
-    Sample sample;
+    BlockObjects sample;
     REQUIRE(sample.add_block(bytes).has_value());
     const std::uint64_t number = sample.number();
     REQUIRE(sample.add_block(bytes).has_value());

@@ -4,7 +4,7 @@
 #include "block/schema.h"
 #include "block/snapshot_reader.h"
 #include "generated.h"
-#include "taken.h"
+#include "require_value.h"
 
 #include <doctest/doctest.h>
 
@@ -58,12 +58,12 @@ void check_same(const ObjectSnapshot& one, const ObjectSnapshot& other, std::uin
     }
 }
 
-ObjectSnapshot read(SnapshotReader& reader, const Sample& sample,
+ObjectSnapshot read(SnapshotReader& reader, const BlockObjects& sample,
     const std::shared_ptr<const Catalogue>& catalogue, std::uint32_t object) {
     const ObjectRequest request{
         .object = object, .columns = std::vector<bool>(catalogue->objects[object].columns, true)};
     ObjectSnapshot snapshot;
-    test::taken(reader.read(sample, catalogue, request, 0, snapshot));
+    test::require_value(reader.read(sample, catalogue, request, 0, snapshot));
     snapshot.publish(nullptr);
     return snapshot;
 }
@@ -73,8 +73,8 @@ void check_round_trip(const Scene& scene, const BlockFormat& format) {
     REQUIRE(write_block(scene.to_write(), scene.clocks(), u"HERE", format, bytes).has_value());
     CHECK(bytes.size() % 8 == 0);
 
-    Sample sample;
-    const BlockHeader header = test::taken(sample.add_block(bytes));
+    BlockObjects sample;
+    const BlockHeader header = test::require_value(sample.add_block(bytes));
     CHECK(header.total_bytes == bytes.size());
     CHECK(header.machine == u"HERE");
     CHECK(header.perf_time == scene.snapshot.perf_time);

@@ -21,7 +21,7 @@ std::vector<std::byte> objects_with(const ObjectDef& definition) {
 }
 
 Result<void, Failure> try_to_learn(Schema& schema, const std::vector<std::byte>& bytes) {
-    Sample sample;
+    BlockObjects sample;
     REQUIRE(sample.add_objects(bytes, 1).has_value());
     return schema.learn(sample);
 }

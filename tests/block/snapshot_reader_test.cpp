@@ -23,12 +23,12 @@ class Reading {
     // The wanted object; all its columns.
     Result<void, Failure> read(
         const std::vector<std::byte>& objects, std::uint32_t count, std::uint32_t object = 0) {
-        Sample sample;
+        BlockObjects sample;
         REQUIRE(sample.add_objects(objects, count).has_value());
         return read(sample, object);
     }
 
-    Result<void, Failure> read(const Sample& sample, std::uint32_t object = 0) {
+    Result<void, Failure> read(const BlockObjects& sample, std::uint32_t object = 0) {
         REQUIRE(schema.learn(sample).has_value());
         const auto catalogue = schema.catalogue();
         const ObjectRequest request{.object = object,
@@ -111,7 +111,7 @@ TEST_CASE("values in the other byte order are turned, whatever their size") {
              Row{8, 0x1122334455667788, 0x1122334455667788}}) {
         CAPTURE(row.size);
         ByteWriter(bytes, SIZE_MAX, other.order).set_u32(size_at, row.size);
-        Sample sample;
+        BlockObjects sample;
         REQUIRE(sample.add_block(bytes, 0).has_value());
         Reading reading;
         REQUIRE(reading.read(sample).has_value());
@@ -281,7 +281,7 @@ TEST_CASE("wanted columns that a sample does not define are invalid") {
 TEST_CASE("columns that are not wanted are not filled") {
     const auto bytes = objects_of({object_of(plain({raw_count, raw_count}), {{u"a", {1, 2}}})});
     Reading reading;
-    Sample sample;
+    BlockObjects sample;
     REQUIRE(sample.add_objects(bytes, 1).has_value());
     REQUIRE(reading.schema.learn(sample).has_value());
     const ObjectRequest request{.object = 0, .columns = {false, true}, .only_total = false};

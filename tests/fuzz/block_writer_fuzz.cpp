@@ -32,7 +32,7 @@ struct Content {
 };
 
 std::optional<Content> read_block(std::span<const std::byte> bytes) {
-    Sample sample;
+    BlockObjects sample;
     auto header = sample.add_block(bytes);
     Schema schema({}, false);
     if (!header || !schema.learn(sample)) {

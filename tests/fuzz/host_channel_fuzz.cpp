@@ -29,15 +29,15 @@ using namespace pdh_shim::source;
 // What a socket holds without anybody reading it.
 constexpr std::size_t longest_input = 0x8000;
 
-Result<void, Failure> learn(
-    block::Schema& schema, block::Sample& sample, std::span<const std::byte> bytes, std::uint32_t objects) {
+Result<void, Failure> learn(block::Schema& schema, block::BlockObjects& sample,
+    std::span<const std::byte> bytes, std::uint32_t objects) {
     PDH_SHIM_CHECK(sample.add_objects(bytes, objects));
     return schema.learn(sample);
 }
 
 void read_sample(block::Schema& schema, block::SnapshotReader& reader, std::span<const std::byte> bytes,
     std::uint32_t objects) {
-    block::Sample sample;
+    block::BlockObjects sample;
     if (const auto learnt = learn(schema, sample, bytes, objects); !learnt) {
         require_offset(learnt.error(), bytes.size());
         return;

@@ -85,8 +85,8 @@ void replay(std::span<const std::byte> bytes) {
     }
 }
 
-Result<void, Failure> learn(
-    block::Schema& schema, block::Sample& sample, std::span<const std::byte> bytes, std::uint32_t count) {
+Result<void, Failure> learn(block::Schema& schema, block::BlockObjects& sample,
+    std::span<const std::byte> bytes, std::uint32_t count) {
     PDH_SHIM_CHECK(sample.add_objects(bytes, count));
     return schema.learn(sample);
 }
@@ -101,7 +101,7 @@ void read_objects(std::span<const std::byte> bytes) {
     const auto count = std::to_integer<std::uint32_t>(bytes[0]) % 8;
     const std::size_t first = std::to_integer<std::size_t>(bytes[1]) * bytes.size() / 256;
     for (const auto part : {bytes.subspan(2).first(std::min(first, bytes.size() - 2)), bytes.subspan(2)}) {
-        block::Sample sample;
+        block::BlockObjects sample;
         if (const auto learnt = learn(schema, sample, part, count); !learnt) {
             require_offset(learnt.error(), part.size());
             continue;

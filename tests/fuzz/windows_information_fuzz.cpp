@@ -17,7 +17,9 @@
 #include <vector>
 
 using namespace pdh_shim::source::windows;
+using pdh_shim::PointerWidth;
 using pdh_shim::ProcessEntry;
+using pdh_shim::SystemAnswer;
 using pdh_shim::calc::number_max;
 
 namespace {
@@ -26,7 +28,7 @@ void require_size(std::int64_t size) {
     require(size >= 0 && size <= number_max);
 }
 
-void check_processes(const Answer& answer, Width width) {
+void check_processes(const SystemAnswer& answer, PointerWidth width) {
     auto processes = parse_processes(answer, width);
     if (!processes) {
         return;
@@ -51,7 +53,7 @@ void check_processes(const Answer& answer, Width width) {
     }
 }
 
-void check_tables(const Answer& answer) {
+void check_tables(const SystemAnswer& answer) {
     const auto processors = parse_processors(answer);
     require(processors.size() == answer.bytes.size() / 48);
     if (are_plausible(processors)) {
@@ -70,7 +72,7 @@ void check_tables(const Answer& answer) {
         require_size(pages->commit_limit);
     }
     std::array<ProcessEntry, 2> some{};
-    static_cast<void>(count_handles(answer, Width::bits64, some));
+    static_cast<void>(count_handles(answer, PointerWidth::bits64, some));
 }
 
 } // namespace
@@ -82,8 +84,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     // A separate copy, so that the sanitizer sees its end.
     const auto input = std::as_bytes(std::span(data, size)).subspan(1);
     const std::vector<std::byte> bytes(input.begin(), input.end());
-    const Width width = (data[0] & 1U) != 0 ? Width::bits32 : Width::bits64;
-    const Answer answer{bytes, std::uint64_t{data[0]} << 8U};
+    const PointerWidth width = (data[0] & 1U) != 0 ? PointerWidth::bits32 : PointerWidth::bits64;
+    const SystemAnswer answer{bytes, std::uint64_t{data[0]} << 8U};
     check_processes(answer, width);
     check_tables(answer);
     return 0;

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "names/ini_file.h"
-#include "taken.h"
+#include "require_value.h"
 #include "temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@
 using namespace pdh_shim;
 using pdh_shim::names::load_ini;
 using pdh_shim::names::load_symbols;
-using pdh_shim::test::taken;
+using pdh_shim::test::require_value;
 using pdh_shim::test::TemporaryFolder;
 
 namespace {
@@ -23,7 +23,7 @@ TEST_CASE("the symbols of an INI file have the numbers of the header beside it")
     const TemporaryFolder folder;
     static_cast<void>(folder.write("a.h", "#define A 4\n"));
     const std::string path = folder.write("a.ini", "[info]\nsymbolfile=a.h\n" + text);
-    auto ini = taken(load_ini(path));
+    auto ini = require_value(load_ini(path));
     CHECK_FALSE(ini.languages[0].texts[0].offset.has_value());
     REQUIRE(load_symbols(path, ini));
     CHECK(ini.languages[0].texts[0].offset == 4U);
@@ -37,7 +37,7 @@ TEST_CASE("a failure names its file") {
     CHECK(load_ini(malformed).error().where() == malformed + ": line 1");
 
     const std::string path = folder.write("a.ini", "[info]\nsymbolfile=a.h\n" + text);
-    auto ini = taken(load_ini(path));
+    auto ini = require_value(load_ini(path));
     CHECK(load_symbols(path, ini).error().where() == folder.path("a.h"));
     const std::string header = folder.write("a.h", "/*");
     CHECK(load_symbols(path, ini).error().where() == header + ": line 1");
@@ -48,7 +48,7 @@ TEST_CASE("a failure names its file") {
 TEST_CASE("an INI file without a header has no numbers for its symbols") {
     const TemporaryFolder folder;
     const std::string path = folder.write("a.ini", text);
-    auto ini = taken(load_ini(path));
+    auto ini = require_value(load_ini(path));
     CHECK(load_symbols(path, ini).error().message() ==
           path + ": line 2: the symbol file does not define A as a number");
 }

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "names/lodctr_ini.h"
-#include "taken.h"
+#include "require_value.h"
 
 #include <doctest/doctest.h>
 
@@ -10,16 +10,16 @@
 
 using namespace pdh_shim;
 using namespace pdh_shim::names;
-using pdh_shim::test::taken;
+using pdh_shim::test::require_value;
 
 namespace {
 
 LodctrIni read(std::string_view bytes) {
-    return taken(read_lodctr_ini(bytes));
+    return require_value(read_lodctr_ini(bytes));
 }
 
 SymbolOffsets read_header(std::string_view bytes) {
-    return taken(read_symbol_header(bytes));
+    return require_value(read_symbol_header(bytes));
 }
 
 std::string fault_of(std::string_view bytes) {

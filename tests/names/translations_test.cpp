@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "names/translations.h"
-#include "taken.h"
+#include "require_value.h"
 
 #include <doctest/doctest.h>
 
@@ -9,16 +9,16 @@
 
 using namespace pdh_shim;
 using namespace pdh_shim::names;
-using pdh_shim::test::taken;
+using pdh_shim::test::require_value;
 
 namespace {
 
 constexpr std::uint32_t german = 0x007;
 
 LodctrIni read_titles(std::string_view text, std::string_view header = {}) {
-    LodctrIni ini = taken(read_lodctr_ini(text));
+    LodctrIni ini = require_value(read_lodctr_ini(text));
     if (!header.empty()) {
-        REQUIRE(resolve_symbols(ini, taken(read_symbol_header(header))).has_value());
+        REQUIRE(resolve_symbols(ini, require_value(read_symbol_header(header))).has_value());
     }
     return ini;
 }

@@ -71,7 +71,7 @@ void add(const std::shared_ptr<const pmResult>& result, Moment& moment) {
 
 Result<ArchiveLabel, Failure> read_label(
     const Libpcp& library, const std::string& name, const std::string& plain_name) {
-    const Archive::Use use(library);
+    const Archive::PresentContext present(library);
     const int context = library.new_context(PM_CONTEXT_ARCHIVE, plain_name.c_str());
     if (context < 0) {
         return Failure(status_of(context), name, library.text_of(context));
@@ -91,7 +91,7 @@ Result<ArchiveLabel, Failure> read_label(
         has_end ? std::max(start, to_file_time(end)) : start};
 }
 
-Archive::Use::~Use() {
+Archive::PresentContext::~PresentContext() {
     if (before_ >= 0) {
         static_cast<void>(library_.use_context(before_));
     }
@@ -112,7 +112,7 @@ Archive::~Archive() {
 Result<std::unique_ptr<Archive>, Failure> Archive::open(
     std::shared_ptr<const Libpcp> library, ArchiveFiles files) {
     std::unique_ptr<Archive> archive(new Archive(std::move(library), std::move(files)));
-    const Use use(archive->library());
+    const PresentContext present(archive->library());
     PDH_SHIM_CHECK(archive->open_from(0));
     PDH_SHIM_CHECK(archive->go_to(archive->files_.starts.front()));
     return archive;
@@ -133,16 +133,16 @@ Result<void, Failure> Archive::open_from(std::size_t first) {
     return outcome::success();
 }
 
-Result<std::unique_ptr<Archive::Use>, Failure> Archive::use() {
-    auto use = std::make_unique<Use>(library());
+Result<std::unique_ptr<Archive::PresentContext>, Failure> Archive::make_present() {
+    auto present = std::make_unique<PresentContext>(library());
     if (epoch_ == fork_epoch()) {
         static_cast<void>(library().use_context(number()));
-        return use;
+        return present;
     }
     PDH_SHIM_CHECK(open_from(first_));
     PDH_SHIM_CHECK(set_mode(PM_MODE_FORW, position_));
     is_set_back_ = is_read_;
-    return use;
+    return present;
 }
 
 Result<void, Failure> Archive::set_mode(int mode, std::int64_t time) {

@@ -24,7 +24,7 @@ struct ArchiveFiles {
     std::vector<std::int64_t> starts; ///< of each of them: a FILETIME; rising
 };
 
-/// What an archive says of itself.
+/// The label of an archive.
 struct ArchiveLabel {
     std::string host;
     std::int64_t start = 0; ///< a FILETIME
@@ -41,8 +41,8 @@ struct LoggedValue {
     std::int64_t time = 0; ///< a FILETIME of the host's clock
 };
 
-/// What was logged at one moment. pmlogger writes the metrics of each of its groups by themselves, shortly
-/// one after the other: records within a second are of one moment until a metric comes for the second time.
+/// The values that were logged at one moment. pmlogger writes a record for each of its groups of metrics,
+/// shortly one after the other: records within a second belong to one moment until a metric occurs again.
 struct Moment {
     static constexpr std::int64_t longest = ticks_per_second;
 
@@ -56,10 +56,11 @@ class Archive final : public Context {
   public:
     /// While it lives, the archive is the present context of its thread. A program may use libpcp itself, so
     /// the one before is put back.
-    class Use : boost::noncopyable {
+    class PresentContext : boost::noncopyable {
       public:
-        explicit Use(const Libpcp& library) : library_(library), before_(library.present_context()) {}
-        ~Use();
+        explicit PresentContext(const Libpcp& library)
+            : library_(library), before_(library.present_context()) {}
+        ~PresentContext();
 
       private:
         const Libpcp& library_;
@@ -73,8 +74,8 @@ class Archive final : public Context {
 
     [[nodiscard]] const ArchiveFiles& files() const noexcept { return files_; }
 
-    /// To be called, and its result kept, around all that follows and what Context has.
-    [[nodiscard]] Result<std::unique_ptr<Use>, Failure> use();
+    /// Call this first, and keep the result, around the functions below and those of Context.
+    [[nodiscard]] Result<std::unique_ptr<PresentContext>, Failure> make_present();
 
     /// Reads the next moment. What cannot be read ends its archive; the next one follows after a gap.
     /// @return false at the end

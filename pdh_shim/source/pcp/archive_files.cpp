@@ -141,13 +141,13 @@ Result<std::vector<Sequence>, Failure> sequences_of(
 
 } // namespace
 
-Result<OpenArchives, Failure> find_archives(
+Result<ArchiveOpener, Failure> find_archives(
     std::string_view names, std::shared_ptr<const model::Catalogue> described, const std::string& library) {
     PDH_SHIM_TRY(auto loaded, Libpcp::load(library));
     PDH_SHIM_TRY(const auto archives, archives_of(names));
     PDH_SHIM_TRY(auto sequences, sequences_of(*loaded, archives));
-    return OpenArchives([loaded, described = std::move(described),
-                            sequences = std::move(sequences)]() -> Result<Readers, Failure> {
+    return ArchiveOpener([loaded, described = std::move(described),
+                             sequences = std::move(sequences)]() -> Result<Readers, Failure> {
         Readers readers;
         for (const Sequence& sequence : sequences) {
             PDH_SHIM_TRY(auto log, ArchiveLog::open(loaded, sequence.files, *described));

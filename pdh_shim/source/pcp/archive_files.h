@@ -14,7 +14,7 @@
 namespace pdh_shim::source::pcp {
 
 /// Opens archives that were found, each time anew. Any thread may call it. @retval see find_archives()
-using OpenArchives = std::function<Result<std::vector<std::unique_ptr<model::LogReader>>, Failure>()>;
+using ArchiveOpener = std::function<Result<std::vector<std::unique_ptr<model::LogReader>>, Failure>()>;
 
 /// Finds archives of pmlogger (Performance Co-Pilot): a log for each host that they are of, and another one
 /// for those that overlap. libpcp is loaded now. What is compressed is decompressed now, for as long as the
@@ -28,7 +28,7 @@ using OpenArchives = std::function<Result<std::vector<std::unique_ptr<model::Log
 /// @retval file_not_found         there is no such archive
 /// @retval unable_read_log_header it does not begin as an archive does
 /// @retval log_file_open_error    libpcp cannot read it, or not together with the others
-[[nodiscard]] Result<OpenArchives, Failure> find_archives(std::string_view names,
+[[nodiscard]] Result<ArchiveOpener, Failure> find_archives(std::string_view names,
     std::shared_ptr<const model::Catalogue> described, const std::string& library = "libpcp.so.3");
 
 } // namespace pdh_shim::source::pcp

@@ -38,7 +38,7 @@ std::int64_t earliest_utc(std::int64_t local_time) {
 }
 
 bool is_derived(const ColumnPlan& column, const ObjectPlan& plan) {
-    return std::ranges::any_of(column.terms, [&plan](const Term& term) {
+    return std::ranges::any_of(column.terms, [&plan](const MetricTerm& term) {
         return plan.metrics[term.metric].desc.pmid >> domain_shift == derived_domain;
     });
 }
@@ -106,7 +106,7 @@ Result<std::unique_ptr<ArchiveLog>, Failure> ArchiveLog::open(
 }
 
 Result<void, Failure> ArchiveLog::find_objects(const model::Catalogue& described) {
-    PDH_SHIM_TRY(const auto use, archive_->use());
+    PDH_SHIM_TRY(const auto present, archive_->make_present());
     auto plans = find_all(*archive_, described);
     if (!plans) {
         return Failure(Status::unable_read_log_header, archive_->files().archives.front().name(),
@@ -170,7 +170,7 @@ Result<bool, Failure> ArchiveLog::all_instances(std::size_t entry, std::vector<s
     if (object == objects_.end() || object->plan->name) {
         return false;
     }
-    PDH_SHIM_TRY(const auto use, archive_->use());
+    PDH_SHIM_TRY(const auto present, archive_->make_present());
     const auto known = archive_->all_instances(object->plan->metrics.front().desc.indom);
     if (!known) {
         return false;
@@ -243,7 +243,7 @@ Result<bool, Failure> ArchiveLog::read_moment() {
 }
 
 Result<bool, Failure> ArchiveLog::next(model::LogRecord& record) {
-    PDH_SHIM_TRY(const auto use, archive_->use());
+    PDH_SHIM_TRY(const auto present, archive_->make_present());
     PDH_SHIM_CHECK(make_ready());
     record.blocks.clear();
     record.cells.resize(entries_.size());
@@ -309,7 +309,7 @@ Result<bool, Failure> ArchiveLog::fill(model::LogRecord& record) {
 }
 
 Result<bool, Failure> ArchiveLog::fill_object(LoggedObject& object, model::LogRecord& record) {
-    Answer answer{.values = values_, .time = moment_.time, .times = times_};
+    MetricValues answer{.values = values_, .time = moment_.time, .times = times_};
     for (std::size_t i = object.first_metric; i < object.first_metric + object.metric_count; ++i) {
         if (values_[i] != nullptr) {
             answer.time = times_[i];
@@ -337,8 +337,8 @@ Result<bool, Failure> ArchiveLog::fill_object(LoggedObject& object, model::LogRe
 }
 
 // @return whether it has a value, or there are no instances; else the cell stays as it is
-bool ArchiveLog::fill_entry(
-    const LoggedObject& object, std::uint32_t column, const Answer& answer, model::LogCell& cell) const {
+bool ArchiveLog::fill_entry(const LoggedObject& object, std::uint32_t column, const MetricValues& answer,
+    model::LogCell& cell) const {
     const std::uint32_t base = object.plan->definition.counters[column].base;
     const auto& instances = object.snapshot.instances()->instances();
     std::vector<std::size_t> rows;
@@ -393,7 +393,7 @@ Result<void, Failure> ArchiveLog::go_to(std::int64_t time) {
 }
 
 Result<void, Failure> ArchiveLog::seek(std::int64_t local_time) {
-    PDH_SHIM_TRY(const auto use, archive_->use());
+    PDH_SHIM_TRY(const auto present, archive_->make_present());
     PDH_SHIM_CHECK(go_to(earliest_utc(local_time)));
     do {
         PDH_SHIM_TRY(has_moment_, read_moment());
@@ -404,7 +404,7 @@ Result<void, Failure> ArchiveLog::seek(std::int64_t local_time) {
 }
 
 Result<model::LogRange, Failure> ArchiveLog::range() {
-    PDH_SHIM_TRY(const auto use, archive_->use());
+    PDH_SHIM_TRY(const auto present, archive_->make_present());
     PDH_SHIM_CHECK(go_to(0));
     model::LogRange range;
     while (true) {

@@ -72,8 +72,8 @@ class ArchiveLog final : public model::LogReader {
     [[nodiscard]] bool take_values();
     [[nodiscard]] Result<bool, Failure> fill(model::LogRecord& record);
     [[nodiscard]] Result<bool, Failure> fill_object(LoggedObject& object, model::LogRecord& record);
-    [[nodiscard]] bool fill_entry(
-        const LoggedObject& object, std::uint32_t column, const Answer& answer, model::LogCell& cell) const;
+    [[nodiscard]] bool fill_entry(const LoggedObject& object, std::uint32_t column,
+        const MetricValues& answer, model::LogCell& cell) const;
     [[nodiscard]] model::LogValue value_of(
         const LoggedObject& object, std::size_t row, std::uint32_t column, std::int64_t time) const;
 

@@ -105,15 +105,15 @@ std::optional<std::vector<std::string>> Context::list(const std::string& prefix)
     return names;
 }
 
-std::optional<Context::Names> Context::instances(pmInDom domain) {
+std::optional<Context::InstanceNames> Context::instances(pmInDom domain) {
     return instances_by(library_->get_indom, domain);
 }
 
-std::optional<Context::Names> Context::all_instances(pmInDom domain) {
+std::optional<Context::InstanceNames> Context::all_instances(pmInDom domain) {
     return instances_by(library_->get_indom_archive, domain);
 }
 
-std::optional<Context::Names> Context::instances_by(GetInstances* get, pmInDom domain) {
+std::optional<Context::InstanceNames> Context::instances_by(GetInstances* get, pmInDom domain) {
     int* numbers = nullptr;
     char** texts = nullptr;
     const int count = get(domain, &numbers, &texts);
@@ -121,7 +121,7 @@ std::optional<Context::Names> Context::instances_by(GetInstances* get, pmInDom d
         fail(count);
         return std::nullopt;
     }
-    Names names;
+    InstanceNames names;
     for (int i = 0; i < count; ++i) {
         names[numbers[i]] = texts[i];
     }

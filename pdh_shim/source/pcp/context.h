@@ -20,14 +20,14 @@ namespace pdh_shim::source::pcp {
 /// Values of metrics at one time.
 using FetchedResult = std::unique_ptr<pmResult, std::function<void(pmResult*)>>;
 
-/// What libpcp calls a context: where metrics and their values come from, a host or an archive. What follows
-/// is asked of an open one, by one thread at a time.
+/// A context of libpcp: the host or archive that metrics and their values come from. The functions below need
+/// an open one; one thread at a time.
 class Context : boost::noncopyable {
   public:
-    /// Another one when numbers of metrics are to be looked up again; 0 before it is first open.
+    /// Changes when the numbers of metrics have to be looked up again; 0 before it is first open.
     [[nodiscard]] std::uint64_t generation() const noexcept { return generation_; }
 
-    using Names = std::map<int, std::string>; ///< of instances, by their numbers
+    using InstanceNames = std::map<int, std::string>; ///< of instances, by their numbers
 
     // None: it does not answer any more, and the log says why.
 
@@ -36,9 +36,9 @@ class Context : boost::noncopyable {
     /// The names of all metrics below a prefix, sorted. @param prefix empty = all
     [[nodiscard]] std::optional<std::vector<std::string>> list(const std::string& prefix);
     /// The instances of a domain; of an archive, where it is read.
-    [[nodiscard]] std::optional<Names> instances(pmInDom domain);
+    [[nodiscard]] std::optional<InstanceNames> instances(pmInDom domain);
     /// The same of an archive, wherever it is read.
-    [[nodiscard]] std::optional<Names> all_instances(pmInDom domain);
+    [[nodiscard]] std::optional<InstanceNames> all_instances(pmInDom domain);
 
   protected:
     explicit Context(std::shared_ptr<const Libpcp> library) : library_(std::move(library)) {}
@@ -56,7 +56,7 @@ class Context : boost::noncopyable {
   private:
     using GetInstances = int(pmInDom domain, int** numbers, char*** names);
 
-    [[nodiscard]] std::optional<Names> instances_by(GetInstances* get, pmInDom domain);
+    [[nodiscard]] std::optional<InstanceNames> instances_by(GetInstances* get, pmInDom domain);
     /// Logs an error that ends it.
     virtual void fail(int error) = 0;
 

@@ -96,7 +96,7 @@ std::optional<ObjectPlan> assume_linux(
     if (definition == nullptr) {
         return std::nullopt;
     }
-    auto assumed = make_linux_object(object, *definition, {}, MissingCounters::kept);
+    auto assumed = make_linux_object(object, *definition, {}, CountersWithoutMetrics::kept);
     if (assumed) {
         assumed->read_again = [&object, definition, described = std::move(described)](
                                   Context& context) -> std::optional<ObjectPlan> {
@@ -104,7 +104,7 @@ std::optional<ObjectPlan> assume_linux(
             if (!metrics) {
                 return std::nullopt;
             }
-            return make_linux_object(object, *definition, *metrics, MissingCounters::kept);
+            return make_linux_object(object, *definition, *metrics, CountersWithoutMetrics::kept);
         };
     }
     return assumed;

@@ -22,20 +22,20 @@ struct Host::Worker {
 
     void run() noexcept;
     void end(); // does not wait
-    [[nodiscard]] std::shared_ptr<Call> next();
-    void perform(Call& call) noexcept;
+    [[nodiscard]] std::shared_ptr<RunningJob> next();
+    void perform(RunningJob& call) noexcept;
 
     Mutex mutex{Rank::last}; // guards the next three
     std::condition_variable changed;
-    std::deque<std::shared_ptr<Call>> calls;
+    std::deque<std::shared_ptr<RunningJob>> calls;
     bool ending = false;
     std::uint64_t newest = 0;              // number of the call that was begun last; guarded too
     std::atomic<std::uint64_t> ended{0};   // that ended last
     std::atomic<std::uint64_t> overdue{0}; // the newest one whose time is over
-    Connection connection;                 // only of the thread
+    PmcdConnection connection;             // only of the thread
 };
 
-std::shared_ptr<Host::Call> Host::Worker::next() {
+std::shared_ptr<Host::RunningJob> Host::Worker::next() {
     Mutex::Waiting waiting(mutex);
     changed.wait(waiting.lock(), [this] { return ending || !calls.empty(); });
     if (ending) {
@@ -46,7 +46,7 @@ std::shared_ptr<Host::Call> Host::Worker::next() {
     return call;
 }
 
-void Host::Worker::perform(Call& call) noexcept {
+void Host::Worker::perform(RunningJob& call) noexcept {
     try {
         call.succeeded = !call.given_up && connection.open() && call.job(connection);
         call.reason = call.succeeded ? std::string() : connection.reason();
@@ -83,7 +83,8 @@ Host::~Host() {
     }
 }
 
-// A child of fork() has none of the threads of its parent, and shares its connections: it leaves both alone.
+// A child of fork() does not have the threads of its parent, and shares its connections: it does not touch
+// them.
 std::shared_ptr<Host::Worker> Host::worker() {
     std::shared_ptr<Worker> made;
     auto worker = worker_.get([&](const Worker* /*parents*/) {
@@ -108,8 +109,8 @@ std::shared_ptr<Host::Worker> Host::start_worker() {
     return made;
 }
 
-std::shared_ptr<Host::Call> Host::begin(Job job) {
-    auto call = std::make_shared<Call>();
+std::shared_ptr<Host::RunningJob> Host::begin(HostTask job) {
+    auto call = std::make_shared<RunningJob>();
     call->job = std::move(job);
     call->deadline = saturated_add(clock_.now().perf_time, timeout_);
     const auto worker = this->worker();
@@ -129,7 +130,7 @@ Failure Host::no_answer(std::string reason) const {
     return {Status::cstatus_no_machine, "host " + address_, std::move(reason)};
 }
 
-Result<void, Failure> Host::finish(const std::shared_ptr<Call>& call) {
+Result<void, Failure> Host::finish(const std::shared_ptr<RunningJob>& call) {
     if (call == nullptr) {
         return no_answer("it still owes an answer to an earlier request");
     }

@@ -6,7 +6,7 @@
 #include "base/fork_owned.h"
 #include "base/result.h"
 #include "base/waker.h"
-#include "source/pcp/connection.h"
+#include "source/pcp/pmcd_connection.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -23,11 +23,11 @@ namespace pdh_shim::source::pcp {
 class Host : boost::noncopyable {
   public:
     /// @retval false the host does not answer
-    using Job = std::function<bool(Connection& connection)>;
+    using HostTask = std::function<bool(PmcdConnection& connection)>;
 
     /// A job that was begun. It may go on after its time, so it must own all that it uses.
-    struct Call {
-        Job job;
+    struct RunningJob {
+        HostTask job;
         std::shared_ptr<Waker> done = std::make_shared<Waker>();
         std::int64_t deadline = 0;
         std::uint64_t number = 0;
@@ -38,18 +38,18 @@ class Host : boost::noncopyable {
 
     /// @param clock   of the time-out; must advance by itself
     /// @param timeout ticks of 100 ns
-    /// @param is_relayed see Connection
+    /// @param is_relayed see PmcdConnection
     Host(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock, std::int64_t timeout,
         bool is_relayed);
     /// Ends the thread as soon as its job has ended, without waiting for it.
     ~Host();
 
     /// Has a job done by the thread; null if an older one is overdue or there is no thread.
-    [[nodiscard]] std::shared_ptr<Call> begin(Job job);
+    [[nodiscard]] std::shared_ptr<RunningJob> begin(HostTask job);
     /// Waits for it. @retval cstatus_no_machine the host does not answer, or not in time
-    [[nodiscard]] Result<void, Failure> finish(const std::shared_ptr<Call>& call);
+    [[nodiscard]] Result<void, Failure> finish(const std::shared_ptr<RunningJob>& call);
     /// Both.
-    [[nodiscard]] Result<void, Failure> run(Job job) { return finish(begin(std::move(job))); }
+    [[nodiscard]] Result<void, Failure> run(HostTask job) { return finish(begin(std::move(job))); }
 
     [[nodiscard]] const std::string& address() const noexcept { return address_; }
 

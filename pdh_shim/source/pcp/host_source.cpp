@@ -27,7 +27,7 @@ class Samplers {
     Samplers(std::shared_ptr<HostObjects> objects, Clock& clock)
         : objects_(std::move(objects)), clock_(clock) {}
 
-    [[nodiscard]] bool collect(Connection& connection, Exchange& exchange) {
+    [[nodiscard]] bool collect(PmcdConnection& connection, Exchange& exchange) {
         if (!prepare(connection, exchange.requests)) {
             return false;
         }
@@ -55,7 +55,7 @@ class Samplers {
         model::mark_unread(exchange.requests, exchange.snapshot);
     }
 
-    bool prepare(Connection& connection, const std::vector<model::ObjectRequest>& requests) {
+    bool prepare(PmcdConnection& connection, const std::vector<model::ObjectRequest>& requests) {
         metrics_.clear();
         for (const model::ObjectRequest& request : requests) {
             ObjectSampler& sampler = this->sampler(request.object);
@@ -67,10 +67,10 @@ class Samplers {
         return true;
     }
 
-    bool write(Connection& connection, const pmResult& fetched, Exchange& exchange) {
+    bool write(PmcdConnection& connection, const pmResult& fetched, Exchange& exchange) {
         model::Snapshot& snapshot = exchange.snapshot;
         const std::int64_t time = to_file_time(fetched.timestamp);
-        const Answer answer{
+        const MetricValues answer{
             .values = {fetched.vset, static_cast<std::size_t>(fetched.numpmid)}, .time = time, .times = {}};
         snapshot.perf_time = time;
         snapshot.time_100ns = time;
@@ -102,7 +102,7 @@ class HostSession final : public model::Session {
             exchange_ = std::make_shared<Exchange>();
         }
         exchange_->requests.assign(requests.begin(), requests.end());
-        call_ = host_->begin([exchange = exchange_, samplers = samplers_](Connection& connection) {
+        call_ = host_->begin([exchange = exchange_, samplers = samplers_](PmcdConnection& connection) {
             return samplers->collect(connection, *exchange);
         });
         is_started_ = true;
@@ -140,7 +140,7 @@ class HostSession final : public model::Session {
     const std::shared_ptr<Samplers> samplers_;
     Clock& clock_;
     std::shared_ptr<Exchange> exchange_;
-    std::shared_ptr<Host::Call> call_;
+    std::shared_ptr<Host::RunningJob> call_;
     bool is_started_ = false;
 };
 
@@ -201,13 +201,13 @@ HostSource::HostSource(
     : host_(std::move(host)), described_(std::move(described)), clock_(clock) {}
 
 Result<void, Failure> HostSource::connect() {
-    return host_->run([](Connection& /*connection*/) { return true; });
+    return host_->run([](PmcdConnection& /*connection*/) { return true; });
 }
 
 // A host that does not answer has the objects that are known of it, or that were assumed.
 std::shared_ptr<const model::Catalogue> HostSource::catalogue() {
-    static_cast<void>(
-        host_->run([objects = objects_, described = described_, listed = listed_](Connection& connection) {
+    static_cast<void>(host_->run(
+        [objects = objects_, described = described_, listed = listed_](PmcdConnection& connection) {
             if (*listed == connection.generation()) {
                 return true;
             }
@@ -227,7 +227,7 @@ std::shared_ptr<const model::Catalogue> HostSource::catalogue_for(
     }
     if (const MappedObject* const mapped = find_linux_object(object)) {
         const auto answered =
-            host_->run([mapped, objects = objects_, described = described_](Connection& connection) {
+            host_->run([mapped, objects = objects_, described = described_](PmcdConnection& connection) {
                 return add_found(*objects, find_linux(connection, *mapped, *described));
             });
         if (auto assumed = answered ? std::nullopt : assume_linux(*mapped, described_)) {
@@ -238,7 +238,7 @@ std::shared_ptr<const model::Catalogue> HostSource::catalogue_for(
         append_utf16_lossy(prefix, object.substr(metric_prefix.size()));
         // `PCP kernel.all.load` may also be a metric of `kernel.all`. What is found of one is kept if the
         // other cannot be had.
-        static_cast<void>(host_->run([prefix, objects = objects_](Connection& connection) {
+        static_cast<void>(host_->run([prefix, objects = objects_](PmcdConnection& connection) {
             return add_found(*objects, find_prefix(connection, prefix)) &&
                    add_found(*objects, find_prefix(connection, std::string(prefix_of(prefix))));
         }));
@@ -252,9 +252,7 @@ std::unique_ptr<model::Session> HostSource::open_session() {
 
 Result<void, Failure> HostSource::enumerate(std::uint32_t object, model::ObjectSnapshot& instances) {
     const auto session = open_session();
-    model::ObjectRequest request;
-    request.object = object;
-    PDH_SHIM_CHECK(model::collect_instances(*session, request, instances));
+    PDH_SHIM_CHECK(model::collect_instances(*session, object, 0, instances));
     if (instances.status() != Status::success) {
         return instances.status();
     }

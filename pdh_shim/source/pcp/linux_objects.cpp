@@ -262,7 +262,7 @@ void add_names(std::string_view prefix, const MappedValue& value, std::vector<st
 // Puts an object together.
 class LinuxObjectMaker {
   public:
-    LinuxObjectMaker(std::string_view prefix, std::span<const Metric> known, MissingCounters missing)
+    LinuxObjectMaker(std::string_view prefix, std::span<const Metric> known, CountersWithoutMetrics missing)
         : prefix_(prefix), known_(known), missing_(missing) {}
 
     [[nodiscard]] std::optional<std::uint32_t> take(std::string_view name) {
@@ -315,7 +315,7 @@ class LinuxObjectMaker {
   private:
     std::optional<ColumnPlan> column_of(const MappedCounter& counter, const MappedValue& mapped) {
         auto column = make_column(counter, mapped);
-        if (!column && missing_ == MissingCounters::kept) {
+        if (!column && missing_ == CountersWithoutMetrics::kept) {
             column.emplace().is_missing = true;
         }
         return column;
@@ -342,7 +342,7 @@ class LinuxObjectMaker {
 
     std::string_view prefix_; // of the metrics
     std::span<const Metric> known_;
-    MissingCounters missing_;
+    CountersWithoutMetrics missing_;
     ObjectPlan plan_;
 };
 
@@ -384,10 +384,10 @@ std::vector<std::string> metrics_of(const MappedObject& object) {
 }
 
 std::optional<ObjectPlan> make_linux_object(const MappedObject& object, const model::ObjectDef& described,
-    std::span<const Metric> known, MissingCounters missing) {
+    std::span<const Metric> known, CountersWithoutMetrics missing) {
     LinuxObjectMaker maker(object.prefix, known, missing);
     if (!take_instances(object, maker)) {
-        if (missing == MissingCounters::left_out) {
+        if (missing == CountersWithoutMetrics::left_out) {
             return std::nullopt;
         }
         maker = LinuxObjectMaker(object.prefix, {}, missing); // nothing tells whose the values are

@@ -55,8 +55,8 @@ struct MappedObject {
 /// The names of all metrics that an object may be read from.
 [[nodiscard]] std::vector<std::string> metrics_of(const MappedObject& object);
 
-/// What becomes of a counter whose metrics a host lacks.
-enum class MissingCounters : std::uint8_t { left_out, kept };
+/// Whether an object keeps counters whose metrics a host lacks.
+enum class CountersWithoutMetrics : std::uint8_t { left_out, kept };
 
 /// The object with the counters whose metrics a host has, with units that can be scaled.
 /// @param described the object of the Linux catalogue
@@ -64,6 +64,6 @@ enum class MissingCounters : std::uint8_t { left_out, kept };
 /// @return none if no counter is left
 [[nodiscard]] std::optional<ObjectPlan> make_linux_object(const MappedObject& object,
     const model::ObjectDef& described, std::span<const Metric> known,
-    MissingCounters missing = MissingCounters::left_out);
+    CountersWithoutMetrics missing = CountersWithoutMetrics::left_out);
 
 } // namespace pdh_shim::source::pcp

@@ -42,12 +42,11 @@ struct Scale {
 /// Whether they have a fraction.
 [[nodiscard]] bool has_fraction(int type) noexcept;
 
-/// A value of a metric, scaled. None if it is no number of this type; out of range it is the nearest in
-/// range.
+/// A value of a metric, scaled. None if it is not a number; out of range it is the nearest in range.
 [[nodiscard]] std::optional<std::int64_t> number_of(
     int type, int format, const pmValue& value, const Scale& scale) noexcept;
 
-/// A value that is a text; empty if it is none.
+/// The text of a value; empty if it is not a text.
 [[nodiscard]] std::string_view text_of(int type, int format, const pmValue& value) noexcept;
 
 /// Whether two descriptions are of the same kind of metric, whatever its number.

@@ -74,7 +74,7 @@ void add_fraction_base(ObjectPlan& plan) {
 
 void add_metric(const Metric& metric, ObjectPlan& plan) {
     const CounterType type = type_of(metric.desc);
-    Term term{.metric = static_cast<std::uint32_t>(plan.metrics.size()),
+    MetricTerm term{.metric = static_cast<std::uint32_t>(plan.metrics.size()),
         .scale = scale_to(unit_of(metric.desc), metric.desc.units).value_or(Scale{}),
         .negative = false};
     const bool is_fraction = type == CounterType::perf_large_raw_fraction;

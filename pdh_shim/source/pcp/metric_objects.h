@@ -15,7 +15,7 @@ inline constexpr std::u16string_view metric_prefix = u"PCP ";
 
 /// The objects for the metrics below a prefix (`kernel.all` for `kernel.all.load`), one for each domain of
 /// instances: `PCP prefix` has those without instances, or all if they share a domain; a metric of another
-/// domain is the object `PCP prefix.metric` with one counter. Metrics that are no numbers are left out.
+/// domain is the object `PCP prefix.metric` with one counter. Metrics that are not numbers are left out.
 /// @param metrics all of the prefix, in the order of their names
 [[nodiscard]] std::vector<ObjectPlan> make_metric_objects(std::span<const Metric> metrics);
 

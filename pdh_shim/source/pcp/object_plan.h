@@ -20,7 +20,7 @@ using calc::Summing;
 using calc::total_name;
 
 /// A metric that a cell is made from.
-struct Term {
+struct MetricTerm {
     std::uint32_t metric = 0; ///< position in ObjectPlan::metrics
     Scale scale;
     bool negative = false;
@@ -28,7 +28,7 @@ struct Term {
 
 /// Where the cells of a column come from: a sum, of which less than 0 is 0.
 struct ColumnPlan {
-    std::vector<Term> terms;
+    std::vector<MetricTerm> terms;
     std::int64_t constant = 0;
     bool adds_time = false; ///< adds the time of the host: a FILETIME
     Summing total = Summing::sum;

@@ -83,7 +83,7 @@ void ObjectSampler::request(const std::vector<bool>& columns, std::vector<pmID>&
         }
     }
     for (std::size_t column = 0; column < columns.size(); ++column) {
-        for (const Term& term : plan_->columns[column].terms) {
+        for (const MetricTerm& term : plan_->columns[column].terms) {
             needed[term.metric] = needed[term.metric] || columns[column];
         }
     }
@@ -96,14 +96,14 @@ void ObjectSampler::request(const std::vector<bool>& columns, std::vector<pmID>&
     }
 }
 
-const pmValueSet* ObjectSampler::values_of(std::uint32_t metric, const Answer& answer) const {
+const pmValueSet* ObjectSampler::values_of(std::uint32_t metric, const MetricValues& answer) const {
     const std::size_t place = answers_[metric];
     return place < answer.values.size() ? answer.values[place] : nullptr;
 }
 
 // The values whose instances are those of the object: of the first metric, or where that has none, as in an
 // archive without it, of the first one of its domain.
-const pmValueSet* ObjectSampler::listed(const Answer& answer) const {
+const pmValueSet* ObjectSampler::listed(const MetricValues& answer) const {
     const pmInDom domain = plan_->metrics.empty() ? PM_INDOM_NULL : plan_->metrics.front().desc.indom;
     for (std::uint32_t metric = 0; metric < plan_->metrics.size(); ++metric) {
         const pmValueSet* const set = values_of(metric, answer);
@@ -115,7 +115,7 @@ const pmValueSet* ObjectSampler::listed(const Answer& answer) const {
 }
 
 std::optional<std::int64_t> ObjectSampler::number(
-    std::uint32_t metric, const Answer& answer, std::size_t row, const Scale& scale) const {
+    std::uint32_t metric, const MetricValues& answer, std::size_t row, const Scale& scale) const {
     const pmValueSet* const set = values_of(metric, answer);
     const pmValue* const value = value_of(set, rows_[row].number, row);
     return set == nullptr || value == nullptr
@@ -124,13 +124,13 @@ std::optional<std::int64_t> ObjectSampler::number(
 }
 
 std::optional<std::int64_t> ObjectSampler::cell(
-    std::uint32_t column, const Answer& answer, std::size_t row) const {
+    std::uint32_t column, const MetricValues& answer, std::size_t row) const {
     const ColumnPlan& plan = plan_->columns[column];
     if (plan.is_missing) {
         return std::nullopt;
     }
     std::int64_t sum = saturated_add(plan.constant, plan.adds_time ? time_of(column, answer) : 0);
-    for (const Term& term : plan.terms) {
+    for (const MetricTerm& term : plan.terms) {
         const auto value = number(term.metric, answer, row, term.scale);
         if (!value) {
             return std::nullopt;
@@ -140,7 +140,7 @@ std::optional<std::int64_t> ObjectSampler::cell(
     return std::max<std::int64_t>(sum, 0);
 }
 
-std::int64_t ObjectSampler::identity_of(const Answer& answer, int number, std::size_t likely) const {
+std::int64_t ObjectSampler::identity_of(const MetricValues& answer, int number, std::size_t likely) const {
     const pmValueSet* const set = plan_->identity ? values_of(*plan_->identity, answer) : nullptr;
     const pmValue* const value = value_of(set, number, likely);
     if (set == nullptr || value == nullptr) {
@@ -151,7 +151,7 @@ std::int64_t ObjectSampler::identity_of(const Answer& answer, int number, std::s
 }
 
 // The numbers of the instances, each once.
-std::vector<int> ObjectSampler::instances_in(const Answer& answer) const {
+std::vector<int> ObjectSampler::instances_in(const MetricValues& answer) const {
     const auto listed = values(this->listed(answer));
     std::vector<int> numbers;
     std::ranges::transform(listed, std::back_inserter(numbers), &pmValue::inst);
@@ -171,8 +171,8 @@ std::vector<int> ObjectSampler::instances_in(const Answer& answer) const {
     return numbers;
 }
 
-bool ObjectSampler::find_rows(Context& context, const Answer& answer) {
-    std::vector<Row> rows;
+bool ObjectSampler::find_rows(Context& context, const MetricValues& answer) {
+    std::vector<ShownInstance> rows;
     if (!has_instances(*plan_)) {
         rows.push_back({.number = no_instance});
     }
@@ -188,10 +188,11 @@ bool ObjectSampler::find_rows(Context& context, const Answer& answer) {
 }
 
 bool ObjectSampler::knows_names() const {
-    return std::ranges::all_of(rows_, [this](const Row& row) { return names_.contains(row.number); });
+    return std::ranges::all_of(
+        rows_, [this](const ShownInstance& row) { return names_.contains(row.number); });
 }
 
-std::string_view ObjectSampler::name_of(const Answer& answer, std::size_t row) const {
+std::string_view ObjectSampler::name_of(const MetricValues& answer, std::size_t row) const {
     if (!plan_->name) {
         const auto found = names_.find(rows_[row].number);
         return found == names_.end() ? std::string_view() : std::string_view(found->second);
@@ -203,11 +204,11 @@ std::string_view ObjectSampler::name_of(const Answer& answer, std::size_t row) c
                : text_of(plan_->metrics[*plan_->name].desc.type, texts->valfmt, *value);
 }
 
-bool ObjectSampler::name_rows(Context& context, const Answer& answer) {
+bool ObjectSampler::name_rows(Context& context, const MetricValues& answer) {
     set_ = nullptr;
     // The number of an instance that is gone may come again with another name.
     std::set<int> numbers;
-    std::ranges::transform(rows_, std::inserter(numbers, numbers.end()), &Row::number);
+    std::ranges::transform(rows_, std::inserter(numbers, numbers.end()), &ShownInstance::number);
     std::erase_if(names_, [&numbers](const auto& known) { return !numbers.contains(known.first); });
     std::vector<model::Instance> instances;
     if (!has_instances(*plan_)) {
@@ -223,7 +224,7 @@ bool ObjectSampler::name_rows(Context& context, const Answer& answer) {
         listed->merge(names_); // keeps the name of an instance that ended after the fetch
         names_ = std::move(*listed);
     }
-    std::vector<Row> shown;
+    std::vector<ShownInstance> shown;
     for (std::size_t row = 0; row < rows_.size(); ++row) {
         const std::string_view given = name_of(answer, row);
         std::u16string name =
@@ -241,7 +242,7 @@ bool ObjectSampler::name_rows(Context& context, const Answer& answer) {
     return true;
 }
 
-bool ObjectSampler::write(Context& context, const Answer& answer, const std::vector<bool>& columns,
+bool ObjectSampler::write(Context& context, const MetricValues& answer, const std::vector<bool>& columns,
     model::ObjectSnapshot& snapshot) {
     if (!find_rows(context, answer)) {
         return false;
@@ -343,12 +344,12 @@ void ObjectSampler::restart() {
     totals_ = {};
 }
 
-bool ObjectSampler::lists_instances(const Answer& answer) const {
+bool ObjectSampler::lists_instances(const MetricValues& answer) const {
     return !has_instances(*plan_) || listed(answer) != nullptr;
 }
 
-std::int64_t ObjectSampler::time_of(std::uint32_t column, const Answer& answer) const {
-    for (const Term& term : plan_->columns[column].terms) {
+std::int64_t ObjectSampler::time_of(std::uint32_t column, const MetricValues& answer) const {
+    for (const MetricTerm& term : plan_->columns[column].terms) {
         const std::size_t place = answers_[term.metric];
         if (place < answer.times.size() && answer.values[place] != nullptr) {
             return answer.times[place];

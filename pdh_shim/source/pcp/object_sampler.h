@@ -16,15 +16,14 @@
 
 namespace pdh_shim::source::pcp {
 
-/// What a host or an archive gave for the metrics of a request, in the order of the request.
-struct Answer {
+/// The values of the metrics of a request, from a host or an archive, in the order of the request.
+struct MetricValues {
     std::span<pmValueSet* const> values; ///< null: it gave none
     std::int64_t time = 0;               ///< a FILETIME of its clock
     std::span<const std::int64_t> times; ///< of each of the values; empty: all are of that time
 };
 
-/// Writes the instances of one object for one session, from what its host answers. Used by one thread at a
-/// time.
+/// Writes the rows of one object for one session, from the values of metrics. One thread at a time.
 class ObjectSampler {
   public:
     explicit ObjectSampler(std::shared_ptr<const ObjectPlan> plan);
@@ -40,46 +39,46 @@ class ObjectSampler {
     void request(const std::vector<bool>& columns, std::vector<pmID>& metrics);
 
     /// Writes the rows. @retval false the context does not answer any more
-    [[nodiscard]] bool write(Context& context, const Answer& answer, const std::vector<bool>& columns,
+    [[nodiscard]] bool write(Context& context, const MetricValues& answer, const std::vector<bool>& columns,
         model::ObjectSnapshot& snapshot);
 
     /// Forgets the instances, and what totals have grown to: what follows does not continue what was.
     void restart();
 
     /// When the values of a column were taken.
-    [[nodiscard]] std::int64_t time_of(std::uint32_t column, const Answer& answer) const;
+    [[nodiscard]] std::int64_t time_of(std::uint32_t column, const MetricValues& answer) const;
     /// Whether an answer says which instances there are.
-    [[nodiscard]] bool lists_instances(const Answer& answer) const;
+    [[nodiscard]] bool lists_instances(const MetricValues& answer) const;
 
   private:
     static constexpr std::size_t absent = static_cast<std::size_t>(-1);
 
-    struct Row {
+    struct ShownInstance {
         int number = 0; // of the instance
         std::int64_t identity = model::no_unique_id;
 
-        friend bool operator==(const Row&, const Row&) = default;
+        friend bool operator==(const ShownInstance&, const ShownInstance&) = default;
     };
     // The values of `_Total`, by column, and the rows that they were last made from.
     struct Totals {
         std::vector<std::int64_t> values; // `unread`: none was made yet
         std::vector<calc::MeanRest> rests;
-        std::vector<Row> rows;
+        std::vector<ShownInstance> rows;
         std::vector<std::optional<std::int64_t>> cells; // of the rows, one after the other
     };
 
-    [[nodiscard]] const pmValueSet* listed(const Answer& answer) const;
-    [[nodiscard]] const pmValueSet* values_of(std::uint32_t metric, const Answer& answer) const;
+    [[nodiscard]] const pmValueSet* listed(const MetricValues& answer) const;
+    [[nodiscard]] const pmValueSet* values_of(std::uint32_t metric, const MetricValues& answer) const;
     [[nodiscard]] std::optional<std::int64_t> number(
-        std::uint32_t metric, const Answer& answer, std::size_t row, const Scale& scale) const;
+        std::uint32_t metric, const MetricValues& answer, std::size_t row, const Scale& scale) const;
     [[nodiscard]] std::optional<std::int64_t> cell(
-        std::uint32_t column, const Answer& answer, std::size_t row) const;
-    [[nodiscard]] std::int64_t identity_of(const Answer& answer, int number, std::size_t likely) const;
-    [[nodiscard]] std::vector<int> instances_in(const Answer& answer) const;
-    [[nodiscard]] bool find_rows(Context& context, const Answer& answer);
-    [[nodiscard]] bool name_rows(Context& context, const Answer& answer);
+        std::uint32_t column, const MetricValues& answer, std::size_t row) const;
+    [[nodiscard]] std::int64_t identity_of(const MetricValues& answer, int number, std::size_t likely) const;
+    [[nodiscard]] std::vector<int> instances_in(const MetricValues& answer) const;
+    [[nodiscard]] bool find_rows(Context& context, const MetricValues& answer);
+    [[nodiscard]] bool name_rows(Context& context, const MetricValues& answer);
     [[nodiscard]] bool knows_names() const;
-    [[nodiscard]] std::string_view name_of(const Answer& answer, std::size_t row) const;
+    [[nodiscard]] std::string_view name_of(const MetricValues& answer, std::size_t row) const;
     void add_total(const std::vector<bool>& columns, std::vector<std::optional<std::int64_t>> cells,
         model::ObjectSnapshot& snapshot);
     [[nodiscard]] std::int64_t total_of(std::uint32_t column,
@@ -96,7 +95,7 @@ class ObjectSampler {
     std::vector<pmID> numbers_;                     // of the metrics; PM_ID_NULL: the host has it no more
     std::vector<std::size_t> answers_;              // where the metrics are in the answer
     std::map<int, std::string> names_;              // of instances, as the host gives them
-    std::vector<Row> rows_;                         // that are shown
+    std::vector<ShownInstance> rows_;               // that are shown
     std::shared_ptr<const model::InstanceSet> set_; // of rows_ and the total
     Totals totals_;
 };

@@ -92,7 +92,7 @@ class PcpMachines final : public model::RemoteMachines {
         for (const std::string& host : hosts) {
             std::u16string name;
             append_utf8_lossy(name, host);
-            if (machines_.emplace(folded(name), Known{name, make_source(host), true}).second) {
+            if (machines_.emplace(folded(name), KnownMachine{name, make_source(host), true}).second) {
                 order_.push_back(std::move(name));
             }
         }
@@ -116,7 +116,7 @@ class PcpMachines final : public model::RemoteMachines {
     }
 
   private:
-    struct Known {
+    struct KnownMachine {
         std::u16string name;
         std::shared_ptr<HostSource> source;
         bool is_listed = false; // in order_
@@ -148,7 +148,7 @@ class PcpMachines final : public model::RemoteMachines {
         }
         auto source = make_source(address.value()); // a superfluous one ends after the lock
         const std::scoped_lock lock(mutex_);
-        return machines_.try_emplace(key, Known{std::u16string(name), source}).first->second.source;
+        return machines_.try_emplace(key, KnownMachine{std::u16string(name), source}).first->second.source;
     }
 
     [[nodiscard]] Failure refusal(std::u16string_view name) const {
@@ -161,7 +161,7 @@ class PcpMachines final : public model::RemoteMachines {
     void list(std::u16string_view name) {
         const std::u16string key = folded(name);
         const std::scoped_lock lock(mutex_);
-        Known& known = machines_.at(key);
+        KnownMachine& known = machines_.at(key);
         if (!std::exchange(known.is_listed, true)) {
             order_.push_back(known.name);
         }
@@ -173,7 +173,7 @@ class PcpMachines final : public model::RemoteMachines {
     const PcpOptions options_;
     const bool asks_any_;
     ForkMutex mutex_{Rank::state}; // guards what follows
-    std::map<std::u16string, Known> machines_;
+    std::map<std::u16string, KnownMachine> machines_;
     std::vector<std::u16string> order_; // of the names
 };
 

@@ -26,7 +26,7 @@ struct PcpOptions {
 ///        `#` begins a comment; only these are asked. None: every host that a program names
 /// @param described the objects that the Linux source describes: names, types and titles are taken from it
 /// @param clock     of collects that a host does not answer
-/// @retval invalid_datasource libpcp cannot be loaded, a file cannot be read, or a name is none
+/// @retval invalid_datasource libpcp cannot be loaded, a file cannot be read, or a name is invalid
 [[nodiscard]] Result<std::shared_ptr<model::RemoteMachines>, Failure> make_pcp_machines(
     const std::vector<std::string>& hosts, std::shared_ptr<const model::Catalogue> described, Clock& clock,
     const PcpOptions& options = {});

@@ -20,13 +20,13 @@ namespace pdh_shim::source::perfdata {
 namespace {
 
 using block::BlockHeader;
-using block::Sample;
+using block::BlockObjects;
 
 // More than a file may hold that is read.
 constexpr std::size_t longest_capture = std::size_t{1} << 30U;
 
 // The blocks of one collect: where they begin, and where the last one ends.
-struct Collect {
+struct ReplayedCollect {
     BlockHeader header; // of the first block
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -35,13 +35,13 @@ struct Collect {
 // What a source shares with its sessions, which may outlive it.
 struct Playback {
     std::vector<std::byte> bytes;
-    std::vector<Collect> collects;
+    std::vector<ReplayedCollect> collects;
     std::shared_ptr<const model::Catalogue> catalogue;
     std::atomic<std::size_t> newest_taken{0}; // position of a collect
 };
 
 // Finds the blocks of a collect again, which is known to work.
-void find_blocks(const Playback& playback, const Collect& collect, Sample& sample) {
+void find_blocks(const Playback& playback, const ReplayedCollect& collect, BlockObjects& sample) {
     const std::span<const std::byte> bytes(playback.bytes);
     sample.clear();
     for (std::size_t offset = collect.begin; offset < collect.end;) {
@@ -122,7 +122,7 @@ class Loader {
         for (std::uint32_t i = 0; i < catalogue.objects.size(); ++i) {
             positions.emplace(catalogue.objects[i].title_index, i);
         }
-        for (const Collect& collect : playback_.collects) {
+        for (const ReplayedCollect& collect : playback_.collects) {
             find_blocks(playback_, collect, sample_);
             for (const block::ObjectBytes& object : sample_.objects()) {
                 const model::ObjectRequest request{.object = positions.at(object.title_index), .columns = {}};
@@ -135,7 +135,7 @@ class Loader {
     Playback& playback_;
     const std::string& name_;
     block::Schema schema_{english_titles(), false};
-    Sample sample_;
+    BlockObjects sample_;
     std::set<std::uint32_t> seen_; // title indexes in the blocks of the collect at hand
     block::SnapshotReader reader_;
     model::ObjectSnapshot snapshot_;
@@ -157,8 +157,8 @@ class PerfdataSession final : public model::Session {
     }
 
   private:
-    Result<void, Failure> collect_blocks(
-        const Collect& collect, std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
+    Result<void, Failure> collect_blocks(const ReplayedCollect& collect,
+        std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
         find_blocks(*playback_, collect, sample_);
         snapshot.perf_time = collect.header.perf_time;
         snapshot.time_100ns = collect.header.time_100ns;
@@ -172,7 +172,7 @@ class PerfdataSession final : public model::Session {
 
     const std::shared_ptr<Playback> playback_;
     std::size_t next_ = 0;
-    Sample sample_;
+    BlockObjects sample_;
     block::SnapshotReader reader_;
 };
 
@@ -193,7 +193,7 @@ class PerfdataSource final : public model::Source {
 
     Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         const std::size_t newest = playback_->newest_taken.load(std::memory_order_relaxed);
-        Sample sample;
+        BlockObjects sample;
         find_blocks(*playback_, playback_->collects[newest], sample);
         block::SnapshotReader reader;
         const model::ObjectRequest request{.object = object, .columns = {}};

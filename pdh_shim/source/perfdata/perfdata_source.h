@@ -29,7 +29,7 @@ namespace pdh_shim::source::perfdata {
 
 /// Makes a source of the bytes of a file.
 /// @param name its Source::name()
-/// @retval invalid_datasource they are no performance data blocks, or malformed ones
+/// @retval invalid_datasource they are not performance data blocks, or are malformed
 [[nodiscard]] Result<std::unique_ptr<model::Source>, Failure> make_perfdata_source(
     std::vector<std::byte> bytes, std::string name = "perfdata");
 

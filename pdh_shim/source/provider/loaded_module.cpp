@@ -62,7 +62,7 @@ class LoadedModule final : public Module {
         return outcome::success();
     }
 
-    Result<Sample, Failure> collect(const std::u16string& request) override {
+    Result<CollectedObjects, Failure> collect(const std::u16string& request) override {
         if (buffer_.size() == 0) {
             PDH_SHIM_TRY(buffer_, GuardedBuffer::make(first_buffer));
         }
@@ -86,7 +86,7 @@ class LoadedModule final : public Module {
     static Failure refuse(std::string what) { return {Status::invalid_data, "", std::move(what)}; }
 
     // None if it needs more memory.
-    Result<std::optional<Sample>, Failure> collect_once(const std::u16string& request) {
+    Result<std::optional<CollectedObjects>, Failure> collect_once(const std::u16string& request) {
         std::u16string text = request; // the DLL may write into it
         void* end = buffer_.data();
         auto bytes = static_cast<std::uint32_t>(buffer_.size());
@@ -98,13 +98,13 @@ class LoadedModule final : public Module {
         }
         PDH_SHIM_TRY(const std::uint32_t status, std::move(returned));
         if (status == error_more_data) {
-            return std::optional<Sample>();
+            return std::optional<CollectedObjects>();
         }
         if (status != error_success) {
             return refuse("Collect returned error " + std::to_string(status));
         }
         PDH_SHIM_CHECK(check_size(bytes, end));
-        return std::optional(Sample{{buffer_.data(), bytes}, objects});
+        return std::optional(CollectedObjects{{buffer_.data(), bytes}, objects});
     }
 
     Result<void, Failure> check_size(std::uint32_t bytes, const void* end) const {

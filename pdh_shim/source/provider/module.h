@@ -14,8 +14,8 @@
 
 namespace pdh_shim::source::provider {
 
-/// What a Collect procedure wrote: objects one after the other, each a PERF_OBJECT_TYPE.
-struct Sample {
+/// The data that a Collect procedure wrote: objects one after the other, each a PERF_OBJECT_TYPE.
+struct CollectedObjects {
     std::span<const std::byte> bytes;
     std::uint32_t objects = 0;
 };
@@ -45,7 +45,7 @@ class Module : boost::noncopyable {
     /// call.
     /// @param request `Global`, `238 6`...
     /// @retval invalid_data Collect failed, or broke a rule of its interface
-    [[nodiscard]] virtual Result<Sample, Failure> collect(const std::u16string& request) = 0;
+    [[nodiscard]] virtual Result<CollectedObjects, Failure> collect(const std::u16string& request) = 0;
 
     /// Calls Close, if Open succeeded.
     virtual void close() = 0;

@@ -36,63 +36,63 @@ block::Titles titles_of(const Settings& settings) {
 
 } // namespace
 
-// Holds a connection for one caller.
-class Provider::Use : boost::noncopyable {
+// Holds the DLL for one caller.
+class Provider::CallScope : boost::noncopyable {
   public:
-    explicit Use(std::shared_ptr<Connection> connection)
-        : connection_(std::move(connection)), lock_(connection_->mutex) {
-        connection_->busy = true;
+    explicit CallScope(std::shared_ptr<LoadedProvider> loaded)
+        : loaded_(std::move(loaded)), lock_(loaded_->mutex) {
+        loaded_->busy = true;
     }
-    ~Use() { connection_->busy = false; }
+    ~CallScope() { loaded_->busy = false; }
 
-    [[nodiscard]] Connection& operator*() const noexcept { return *connection_; }
+    [[nodiscard]] LoadedProvider& operator*() const noexcept { return *loaded_; }
 
   private:
-    const std::shared_ptr<Connection> connection_;
+    const std::shared_ptr<LoadedProvider> loaded_;
     const std::scoped_lock<Mutex> lock_;
 };
 
 Result<std::shared_ptr<Provider>, Failure> Provider::start(
     Settings settings, const std::string& file, Clock& clock) {
     auto provider = std::make_shared<Provider>(std::move(settings), file, clock);
-    const Use use(provider->connection());
-    PDH_SHIM_CHECK(provider->load(*use));
-    auto ready = provider->open(*use);
+    const CallScope scope(provider->loaded_provider());
+    PDH_SHIM_CHECK(provider->load(*scope));
+    auto ready = provider->open(*scope);
     if (ready) {
-        ready = provider->discover(*use);
+        ready = provider->discover(*scope);
     }
     if (ready) {
         provider->warn_of_objects();
     } else if (ready.error().status() == Status::memory_allocation_failure) {
         return std::move(ready).error(); // nothing is wrong with it: it can be started again
     } else {
-        provider->disable(*use, std::move(ready).error());
+        provider->disable(*scope, std::move(ready).error());
     }
     return provider;
 }
 
 Provider::Provider(Settings settings, std::string file, Clock& clock)
     : settings_(std::move(settings)), file_(std::move(file)), clock_(clock),
-      connection_(std::make_shared<Connection>()), schema_(titles_of(settings_), true) {}
+      loaded_(std::make_shared<LoadedProvider>()), schema_(titles_of(settings_), true) {}
 
 Provider::~Provider() {
-    if (const auto own = connection_.get()) { // in a child of fork() it belongs to the parent
+    if (const auto own = loaded_.get()) { // in a child of fork() it belongs to the parent
         close(*own);
     }
 }
 
-void Provider::close(Connection& connection) noexcept {
-    if (connection.module == nullptr) {
+void Provider::close(LoadedProvider& loaded) noexcept {
+    if (loaded.module == nullptr) {
         return;
     }
-    const auto close = [](Module& module) -> Result<Sample, Failure> {
+    const auto close = [](Module& module) -> Result<CollectedObjects, Failure> {
         module.close();
-        return Sample{};
+        return CollectedObjects{};
     };
     try {
-        static_cast<void>(call(connection, "Close", settings_.open_timeout, close));
+        static_cast<void>(call(loaded, "Close", settings_.open_timeout, close));
     } catch (const std::exception&) {
-        connection.module->abandon(); // it is closed when the memory is given back
+        loaded.module->abandon(); // it is closed when the memory is given back
     }
 }
 
@@ -103,41 +103,41 @@ std::shared_ptr<const model::Catalogue> Provider::catalogue() {
 
 void Provider::collect(block::SnapshotReader& reader, std::span<const model::ObjectRequest> requests,
     model::Snapshot& snapshot) {
-    const Use use(connection());
-    Connection& connection = *use;
+    const CallScope scope(loaded_provider());
+    LoadedProvider& loaded = *scope;
     const Instant now = clock_.now();
     snapshot.perf_time = now.perf_time;
     snapshot.time_100ns = now.time_100ns;
     snapshot.system_time = now.system_time;
-    if (connection.disabled || now.perf_time < connection.resume) {
+    if (loaded.disabled || now.perf_time < loaded.resume) {
         model::mark_unread(requests, snapshot);
         return;
     }
-    if (auto done = read(connection, reader, requests, snapshot); !done) {
-        give_up(connection, std::move(done).error());
+    if (auto done = read(loaded, reader, requests, snapshot); !done) {
+        give_up(loaded, std::move(done).error());
         model::mark_unread(requests, snapshot);
         return;
     }
-    connection.pause = 0;
+    loaded.pause = 0;
 }
 
-Result<void, Failure> Provider::read(Connection& connection, block::SnapshotReader& reader,
+Result<void, Failure> Provider::read(LoadedProvider& loaded, block::SnapshotReader& reader,
     std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
-    PDH_SHIM_CHECK(connect(connection));
-    PDH_SHIM_CHECK(ask(connection, block::index_list(requests, *catalogue())));
+    PDH_SHIM_CHECK(connect(loaded));
+    PDH_SHIM_CHECK(ask(loaded, block::index_list(requests, *catalogue())));
     const auto known = catalogue();
     for (std::size_t i = 0; i < requests.size(); ++i) {
         PDH_SHIM_CHECK(within(malformed_sample,
-            reader.read(connection.sample, known, requests[i], snapshot.perf_time, snapshot.objects[i])));
+            reader.read(loaded.sample, known, requests[i], snapshot.perf_time, snapshot.objects[i])));
     }
     return outcome::success();
 }
 
-// The connection of this process. A child of fork() takes over a DLL that no thread was calling; otherwise,
-// and for an isolated DLL, it opens a new connection.
-std::shared_ptr<Provider::Connection> Provider::connection() {
-    return connection_.get([this](const Connection* parents) {
-        auto own = std::make_shared<Connection>();
+// The DLL as this process sees it. A child of fork() takes over a DLL that no thread was calling; otherwise,
+// and for an isolated DLL, it is loaded anew.
+std::shared_ptr<Provider::LoadedProvider> Provider::loaded_provider() {
+    return loaded_.get([this](const LoadedProvider* parents) {
+        auto own = std::make_shared<LoadedProvider>();
         if (!settings_.isolated && !parents->busy) {
             own->module = parents->module;
             own->disabled = parents->disabled;
@@ -146,72 +146,72 @@ std::shared_ptr<Provider::Connection> Provider::connection() {
     });
 }
 
-Result<void, Failure> Provider::connect(Connection& connection) {
-    if (connection.module != nullptr) {
+Result<void, Failure> Provider::connect(LoadedProvider& loaded) {
+    if (loaded.module != nullptr) {
         return outcome::success();
     }
-    auto ready = load(connection);
+    auto ready = load(loaded);
     if (ready) {
-        ready = open(connection);
+        ready = open(loaded);
     }
     if (!ready) {
-        connection.module = nullptr; // the next attempt needs a new one
+        loaded.module = nullptr; // the next attempt needs a new one
     }
     return ready;
 }
 
-Result<void, Failure> Provider::load(Connection& connection) {
-    connection.module = settings_.isolated ? make_isolated_module(file_) : make_loaded_module(settings_);
-    const auto load = [](Module& module) -> Result<Sample, Failure> {
+Result<void, Failure> Provider::load(LoadedProvider& loaded) {
+    loaded.module = settings_.isolated ? make_isolated_module(file_) : make_loaded_module(settings_);
+    const auto load = [](Module& module) -> Result<CollectedObjects, Failure> {
         PDH_SHIM_CHECK(module.load());
-        return Sample{};
+        return CollectedObjects{};
     };
-    PDH_SHIM_CHECK(call(connection, "loading it", settings_.open_timeout, load));
+    PDH_SHIM_CHECK(call(loaded, "loading it", settings_.open_timeout, load));
     return outcome::success();
 }
 
-Result<void, Failure> Provider::open(Connection& connection) {
-    const auto open = [](Module& module) -> Result<Sample, Failure> {
+Result<void, Failure> Provider::open(LoadedProvider& loaded) {
+    const auto open = [](Module& module) -> Result<CollectedObjects, Failure> {
         PDH_SHIM_CHECK(module.open());
-        return Sample{};
+        return CollectedObjects{};
     };
-    PDH_SHIM_CHECK(call(connection, "Open", settings_.open_timeout, open));
+    PDH_SHIM_CHECK(call(loaded, "Open", settings_.open_timeout, open));
     return outcome::success();
 }
 
-Result<void, Failure> Provider::discover(Connection& connection) {
-    PDH_SHIM_CHECK(discover(connection, u"Global"));
-    return discover(connection, u"Costly");
+Result<void, Failure> Provider::discover(LoadedProvider& loaded) {
+    PDH_SHIM_CHECK(discover(loaded, u"Global"));
+    return discover(loaded, u"Costly");
 }
 
 // What it defines of one kind of objects: cheaply if it can, else from a sample.
-Result<void, Failure> Provider::discover(Connection& connection, std::u16string_view kind) {
+Result<void, Failure> Provider::discover(LoadedProvider& loaded, std::u16string_view kind) {
     if (settings_.supports_metadata) {
-        PDH_SHIM_CHECK(ask(connection, std::u16string(u"Metadata") + std::u16string(kind)));
-        if (!connection.sample.objects().empty()) {
+        PDH_SHIM_CHECK(ask(loaded, std::u16string(u"Metadata") + std::u16string(kind)));
+        if (!loaded.sample.objects().empty()) {
             return outcome::success();
         }
     }
-    return ask(connection, std::u16string(kind));
+    return ask(loaded, std::u16string(kind));
 }
 
 // Gets a sample and learns what it defines.
-Result<void, Failure> Provider::ask(Connection& connection, const std::u16string& request) {
+Result<void, Failure> Provider::ask(LoadedProvider& loaded, const std::u16string& request) {
     const auto collect = [request](Module& module) { return module.collect(request); };
-    connection.sample.clear();
-    PDH_SHIM_TRY(const Sample sample, call(connection, "Collect", settings_.collect_timeout, collect));
-    PDH_SHIM_CHECK(within(malformed_sample, connection.sample.add_objects(sample.bytes, sample.objects)));
-    PDH_SHIM_CHECK(check_limits(connection.sample));
+    loaded.sample.clear();
+    PDH_SHIM_TRY(const CollectedObjects sample, call(loaded, "Collect", settings_.collect_timeout, collect));
+    PDH_SHIM_CHECK(within(malformed_sample, loaded.sample.add_objects(sample.bytes, sample.objects)));
+    PDH_SHIM_CHECK(check_limits(loaded.sample));
     const std::scoped_lock lock(schema_mutex_);
-    return within(malformed_sample, schema_.learn(connection.sample));
+    return within(malformed_sample, schema_.learn(loaded.sample));
 }
 
-Result<Sample, Failure> Provider::call(
-    Connection& connection, std::string_view function, std::int64_t time_out, const Call& call) {
+Result<CollectedObjects, Failure> Provider::call(
+    LoadedProvider& loaded, std::string_view function, std::int64_t time_out, const ModuleCall& call) {
     // Kept by whoever still waits for it.
-    const auto reply =
-        std::make_shared<Result<Sample, Failure>>(refuse(std::string(function) + " ended its thread"));
-    const auto in_time = run_within(clock_, time_out, [call, reply, module = connection.module] {
+    const auto reply = std::make_shared<Result<CollectedObjects, Failure>>(
+        refuse(std::string(function) + " ended its thread"));
+    const auto in_time = run_within(clock_, time_out, [call, reply, module = loaded.module] {
         try {
             *reply = call(*module);
         } catch (const std::exception&) {
@@ -219,8 +219,8 @@ Result<Sample, Failure> Provider::call(
         }
     });
     if (!in_time && in_time.error() == Status::async_query_timeout) {
-        connection.module->abandon();
-        connection.module = nullptr;
+        loaded.module->abandon();
+        loaded.module = nullptr;
         return Failure(Status::query_perf_data_timeout, "",
             std::string(function) + " took more than " +
                 std::to_string(time_out / (ticks_per_second / 1000)) + " ms");
@@ -234,7 +234,7 @@ Result<Sample, Failure> Provider::call(
     return std::move(*reply);
 }
 
-Result<void, Failure> Provider::check_limits(const block::Sample& sample) {
+Result<void, Failure> Provider::check_limits(const block::BlockObjects& sample) {
     std::size_t instances = 0;
     for (const block::ObjectBytes& object : sample.objects()) {
         instances += block::instance_count(object);
@@ -278,27 +278,27 @@ void Provider::warn_of_objects() {
     }
 }
 
-void Provider::give_up(Connection& connection, Failure failure) {
+void Provider::give_up(LoadedProvider& loaded, Failure failure) {
     if (failure.status() == Status::memory_allocation_failure) {
-        pause(connection, std::move(failure));
+        pause(loaded, std::move(failure));
     } else {
-        disable(connection, std::move(failure));
+        disable(loaded, std::move(failure));
     }
 }
 
 // Twice as long each time.
-void Provider::pause(Connection& connection, Failure failure) {
+void Provider::pause(LoadedProvider& loaded, Failure failure) {
     constexpr std::int64_t shortest = ticks_per_second;
     constexpr std::int64_t longest = 60 * ticks_per_second;
-    connection.pause = std::clamp(connection.pause * 2, shortest, longest);
-    connection.resume = saturated_add(clock_.now().perf_time, connection.pause);
-    const std::string seconds = std::to_string(connection.pause / ticks_per_second);
+    loaded.pause = std::clamp(loaded.pause * 2, shortest, longest);
+    loaded.resume = saturated_add(clock_.now().perf_time, loaded.pause);
+    const std::string seconds = std::to_string(loaded.pause / ticks_per_second);
     trace::report(
         std::move(failure).within(name() + " is left alone for " + seconds + " s"), trace::Level::warning);
 }
 
-void Provider::disable(Connection& connection, Failure failure) const {
-    connection.disabled = true;
+void Provider::disable(LoadedProvider& loaded, Failure failure) const {
+    loaded.disabled = true;
     trace::report(std::move(failure).within(name() + " is disabled"));
 }
 

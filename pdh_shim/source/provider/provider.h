@@ -24,8 +24,8 @@
 
 namespace pdh_shim::source::provider {
 
-/// A performance DLL and what it has shown of itself. Its functions are called one at a time and within their
-/// time-outs. If one fails or its data is malformed, the log says why and the provider is disabled: it
+/// A performance DLL and the objects that it has defined. Its functions are called one at a time and within
+/// their time-outs. If one fails or its data is malformed, the log says why and the provider is disabled: it
 /// is not called again but for Close, its objects stay, and they have no valid data. When the system lacks a
 /// thread, a process or memory for a call, it is not called for a while instead, and then tried again.
 class Provider : boost::noncopyable {
@@ -54,41 +54,41 @@ class Provider : boost::noncopyable {
 
   private:
     // The DLL as one process sees it.
-    struct Connection {
+    struct LoadedProvider {
         Mutex mutex{Rank::foreign};    // held while the DLL is called and its sample is read
         std::atomic<bool> busy{false}; // the mutex is held
         std::shared_ptr<Module> module;
         bool disabled = false;
         std::int64_t pause = 0;  // ticks without calls after the system lacked a resource; 0 = it did not
         std::int64_t resume = 0; // performance time before which it is not called
-        block::Sample sample;
+        block::BlockObjects sample;
     };
-    class Use;
-    using Call = std::function<Result<Sample, Failure>(Module& module)>;
+    class CallScope;
+    using ModuleCall = std::function<Result<CollectedObjects, Failure>(Module& module)>;
 
-    [[nodiscard]] std::shared_ptr<Connection> connection();
-    [[nodiscard]] Result<void, Failure> load(Connection& connection);
-    [[nodiscard]] Result<void, Failure> open(Connection& connection);
-    [[nodiscard]] Result<void, Failure> discover(Connection& connection);
-    [[nodiscard]] Result<void, Failure> discover(Connection& connection, std::u16string_view kind);
-    [[nodiscard]] Result<void, Failure> ask(Connection& connection, const std::u16string& request);
-    [[nodiscard]] Result<void, Failure> connect(Connection& connection);
-    [[nodiscard]] Result<void, Failure> read(Connection& connection, block::SnapshotReader& reader,
+    [[nodiscard]] std::shared_ptr<LoadedProvider> loaded_provider();
+    [[nodiscard]] Result<void, Failure> load(LoadedProvider& loaded);
+    [[nodiscard]] Result<void, Failure> open(LoadedProvider& loaded);
+    [[nodiscard]] Result<void, Failure> discover(LoadedProvider& loaded);
+    [[nodiscard]] Result<void, Failure> discover(LoadedProvider& loaded, std::u16string_view kind);
+    [[nodiscard]] Result<void, Failure> ask(LoadedProvider& loaded, const std::u16string& request);
+    [[nodiscard]] Result<void, Failure> connect(LoadedProvider& loaded);
+    [[nodiscard]] Result<void, Failure> read(LoadedProvider& loaded, block::SnapshotReader& reader,
         std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot);
-    [[nodiscard]] Result<Sample, Failure> call(
-        Connection& connection, std::string_view function, std::int64_t time_out, const Call& call);
-    [[nodiscard]] Result<void, Failure> check_limits(const block::Sample& sample);
-    void give_up(Connection& connection, Failure failure);
-    void disable(Connection& connection, Failure failure) const;
-    void pause(Connection& connection, Failure failure);
+    [[nodiscard]] Result<CollectedObjects, Failure> call(
+        LoadedProvider& loaded, std::string_view function, std::int64_t time_out, const ModuleCall& call);
+    [[nodiscard]] Result<void, Failure> check_limits(const block::BlockObjects& sample);
+    void give_up(LoadedProvider& loaded, Failure failure);
+    void disable(LoadedProvider& loaded, Failure failure) const;
+    void pause(LoadedProvider& loaded, Failure failure);
     void warn_of_objects();
-    void close(Connection& connection) noexcept;
+    void close(LoadedProvider& loaded) noexcept;
 
     const Settings settings_;
     const std::string file_;
     Clock& clock_;
 
-    ForkOwned<Connection> connection_;
+    ForkOwned<LoadedProvider> loaded_;
 
     ForkMutex schema_mutex_;
     block::Schema schema_;

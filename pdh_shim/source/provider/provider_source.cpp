@@ -38,11 +38,9 @@ class ProviderSource final : public model::Source {
     }
 
     Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
-        const std::uint32_t columns = provider_->catalogue()->objects[object].columns;
-        const model::ObjectRequest request{
-            .object = object, .columns = std::vector<bool>(columns), .only_total = false};
         ProviderSession session(provider_);
-        return model::collect_instances(session, request, instances);
+        const std::uint32_t columns = provider_->catalogue()->objects[object].columns;
+        return model::collect_instances(session, object, columns, instances);
     }
 
   private:

@@ -26,9 +26,9 @@ Failure unusable(const std::string& reason) {
 }
 
 // Reads the values of [performance].
-class Reader {
+class SectionReader {
   public:
-    explicit Reader(const names::IniSection& section) : section_(section) {}
+    explicit SectionReader(const names::IniSection& section) : section_(section) {}
 
     [[nodiscard]] Result<std::string, Failure> optional_text(std::u16string_view key) const {
         auto text = to_utf8(section_.text(key).value_or(u""));
@@ -127,7 +127,7 @@ void add_titles(const names::LodctrIni& ini, Settings& settings) {
     }
 }
 
-Result<void, Failure> read_functions(const Reader& reader, Settings& settings) {
+Result<void, Failure> read_functions(const SectionReader& reader, Settings& settings) {
     PDH_SHIM_TRY(settings.library, reader.text(u"Library"));
     PDH_SHIM_TRY(settings.open, reader.text(u"Open"));
     PDH_SHIM_TRY(settings.collect, reader.text(u"Collect"));
@@ -136,7 +136,7 @@ Result<void, Failure> read_functions(const Reader& reader, Settings& settings) {
     return outcome::success();
 }
 
-Result<void, Failure> read_indexes(const Reader& reader, Settings& settings) {
+Result<void, Failure> read_indexes(const SectionReader& reader, Settings& settings) {
     PDH_SHIM_TRY(settings.first_counter, reader.number(u"First Counter"));
     PDH_SHIM_TRY(const auto first_help, reader.optional_number(u"First Help"));
     settings.first_help = first_help.value_or(settings.first_counter + 1);
@@ -146,7 +146,7 @@ Result<void, Failure> read_indexes(const Reader& reader, Settings& settings) {
     return outcome::success();
 }
 
-Result<Settings, Failure> read_settings(const Reader& reader) {
+Result<Settings, Failure> read_settings(const SectionReader& reader) {
     Settings settings;
     PDH_SHIM_CHECK(read_functions(reader, settings));
     PDH_SHIM_CHECK(read_indexes(reader, settings));
@@ -177,7 +177,7 @@ std::string path_beside(const std::string& file, const std::string& path) {
 Result<Settings, Failure> load_settings(const std::string& path) {
     PDH_SHIM_TRY(auto ini, names::load_ini(path));
     PDH_SHIM_CHECK(names::load_symbols(path, ini));
-    PDH_SHIM_TRY(auto settings, within(path, read_settings(Reader(ini.performance))));
+    PDH_SHIM_TRY(auto settings, within(path, read_settings(SectionReader(ini.performance))));
     settings.name = utf8(ini.driver_name());
     if (settings.name.empty()) {
         settings.name = path;

@@ -24,7 +24,7 @@ inline constexpr std::uint32_t default_cpu_limit = 60;      ///< seconds of proc
 /// `path`, which starts at the folder of `file` unless it is absolute.
 [[nodiscard]] std::string path_beside(const std::string& file, const std::string& path);
 
-/// What [performance] and the texts of an INI file say about a performance DLL.
+/// The settings of a performance DLL, from [performance] and the texts of its INI file.
 struct Settings {
     std::string name;    ///< drivername; for the log
     std::string library; ///< path of the DLL
@@ -44,7 +44,7 @@ struct Settings {
     bool isolated = false;                             ///< run it in a separate process
     std::uint32_t memory_limit = default_memory_limit; ///< of that process; 0 = none
     std::uint32_t cpu_limit = default_cpu_limit;       ///< of that process; 0 = none
-    /// What its service's Performance key holds: a line `name=value` each, in UTF-8.
+    /// The values of its service's Performance key: a line `name=value` each, in UTF-8.
     std::string registry_values;
     /// English names and help texts (if there are none: those of the first language) by title index.
     std::unordered_map<std::uint32_t, std::u16string> titles;

@@ -7,7 +7,7 @@
 
 namespace pdh_shim::source::provider {
 
-/// A library that was loaded at run time; unloaded with this.
+/// A library that is loaded at run time, and unloaded by the destructor.
 class SharedLibrary {
   public:
     /// No library yet; to be assigned to.

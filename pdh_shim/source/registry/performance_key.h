@@ -13,7 +13,7 @@
 
 namespace pdh_shim::source::registry {
 
-/// What a query of the registry gave: one of Windows' error codes, and how many bytes were written.
+/// The result of a query of the registry: one of Windows' error codes, and how many bytes were written.
 struct KeyAnswer {
     static constexpr std::uint32_t success = 0;
     static constexpr std::uint32_t more_data = 234; ///< ERROR_MORE_DATA: the buffer is too small
@@ -22,7 +22,7 @@ struct KeyAnswer {
     std::size_t bytes = 0; ///< only of a success
 };
 
-/// Which texts of the counters.
+/// The texts of counters: names or help.
 enum class TitleTexts : std::uint8_t { names, helps };
 
 /// HKEY_PERFORMANCE_DATA and HKEY_PERFORMANCE_TEXT. May be asked by several threads at once.
@@ -31,13 +31,13 @@ class PerformanceKey : boost::noncopyable {
     virtual ~PerformanceKey() = default;
 
     /// A PERF_DATA_BLOCK of `Global`, `Costly`, or the objects of title indexes in decimal with blanks
-    /// between. How many bytes would be enough for it is never known.
+    /// between. The size that it needs is not known before.
     [[nodiscard]] virtual KeyAnswer query(std::u16string_view value, std::span<std::byte> buffer) = 0;
 
     /// The English texts, each after its index: UTF-16 strings one after the other, then an empty one.
     [[nodiscard]] virtual KeyAnswer titles(TitleTexts texts, std::span<std::byte> buffer) = 0;
 
-    /// Ends what queries began: performance DLLs are let go. The next query begins anew.
+    /// Closes the key, so that performance DLLs are unloaded. The next query opens it again.
     virtual void close() noexcept = 0;
 };
 

@@ -23,9 +23,9 @@ using block::BlockHeader;
 using block::ObjectBytes;
 
 // What a session keeps between collects.
-struct Reading {
+struct SessionMemory {
     std::vector<std::byte> buffer;
-    block::Sample sample;               // looks into the buffer
+    block::BlockObjects sample;         // looks into the buffer
     std::vector<std::uint32_t> refused; // title indexes of objects in the sample that are malformed
     block::SnapshotReader reader;
 };
@@ -43,13 +43,13 @@ class Registry {
               false) {}
 
     // Held during each query; the key is closed after the last one.
-    class Use : boost::noncopyable {
+    class OpenKey : boost::noncopyable {
       public:
-        explicit Use(Registry& registry) : registry_(registry) {
+        explicit OpenKey(Registry& registry) : registry_(registry) {
             const std::scoped_lock lock(registry_.users_mutex_);
             ++registry_.users_;
         }
-        ~Use() {
+        ~OpenKey() {
             const std::scoped_lock lock(registry_.users_mutex_);
             if (--registry_.users_ == 0) {
                 registry_.key_->close();
@@ -81,7 +81,7 @@ class Registry {
     }
 
     void collect(
-        Reading& reading, std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
+        SessionMemory& reading, std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
         if (requests.empty()) {
             take(clock_.now(), snapshot);
             return;
@@ -116,14 +116,14 @@ class Registry {
         return schema_.catalogue();
     }
 
-    std::shared_ptr<const model::Catalogue> learn_more(Reading& reading, const BlockHeader& header) {
+    std::shared_ptr<const model::Catalogue> learn_more(SessionMemory& reading, const BlockHeader& header) {
         const std::scoped_lock lock(mutex_);
         learn(reading, header);
         return schema_.catalogue();
     }
 
     // Gets a sample.
-    Result<BlockHeader, Failure> ask(Reading& reading, const std::u16string& value) {
+    Result<BlockHeader, Failure> ask(SessionMemory& reading, const std::u16string& value) {
         reading.sample.clear();
         const KeyAnswer answer = ask_growing(
             [&](std::span<std::byte> buffer) { return key_->query(value, buffer); }, reading.buffer);
@@ -138,14 +138,14 @@ class Registry {
     // Under mutex_, as learn().
     Result<void, Failure> discover(const std::u16string& value) {
         discovered_ = clock_.now().perf_time;
-        const Use use(*this);
-        Reading reading;
+        const OpenKey open(*this);
+        SessionMemory reading;
         PDH_SHIM_TRY(const BlockHeader header, ask(reading, value));
         learn(reading, header);
         return outcome::success();
     }
 
-    void learn(Reading& reading, const BlockHeader& header) {
+    void learn(SessionMemory& reading, const BlockHeader& header) {
         schema_.set_perf_freq(header.perf_freq);
         titles_.expire();
         reading.refused.clear();
@@ -161,7 +161,7 @@ class Registry {
     }
 
     // False if the object is malformed.
-    bool read(Reading& reading, const std::shared_ptr<const model::Catalogue>& catalogue,
+    bool read(SessionMemory& reading, const std::shared_ptr<const model::Catalogue>& catalogue,
         const model::ObjectRequest& request, std::int64_t perf_time, model::ObjectSnapshot& snapshot) {
         const std::uint32_t title_index = catalogue->objects[request.object].title_index;
         if (std::ranges::find(reading.refused, title_index) != reading.refused.end()) {
@@ -198,7 +198,7 @@ class Registry {
 class RegistrySession final : public model::Session {
   public:
     explicit RegistrySession(std::shared_ptr<Registry> registry)
-        : registry_(std::move(registry)), use_(*registry_) {}
+        : registry_(std::move(registry)), open_key_(*registry_) {}
 
     Result<void, Failure> collect(
         std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
@@ -208,8 +208,8 @@ class RegistrySession final : public model::Session {
 
   private:
     const std::shared_ptr<Registry> registry_;
-    const Registry::Use use_;
-    Reading reading_;
+    const Registry::OpenKey open_key_;
+    SessionMemory reading_;
 };
 
 class RegistrySource final : public model::Source {
@@ -225,11 +225,9 @@ class RegistrySource final : public model::Source {
     }
 
     Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
-        const std::uint32_t columns = registry_->catalogue()->objects[object].columns;
-        const model::ObjectRequest request{
-            .object = object, .columns = std::vector<bool>(columns), .only_total = false};
         RegistrySession session(registry_);
-        return model::collect_instances(session, request, instances);
+        const std::uint32_t columns = registry_->catalogue()->objects[object].columns;
+        return model::collect_instances(session, object, columns, instances);
     }
 
   private:
@@ -243,7 +241,7 @@ Contents look_at(PerformanceKey& key) {
     std::vector<std::byte> buffer;
     const KeyAnswer answer =
         ask_growing([&](std::span<std::byte> part) { return key.query(u"238", part); }, buffer);
-    block::Sample sample;
+    block::BlockObjects sample;
     const bool is_block = answer.error == KeyAnswer::success &&
                           sample.add_block(std::span(buffer).first(answer.bytes)).has_value();
     key.close();

@@ -12,7 +12,7 @@
 
 namespace pdh_shim::source::registry {
 
-// A source of what Windows' registry has in HKEY_PERFORMANCE_DATA.
+// A source of the counters in HKEY_PERFORMANCE_DATA of Windows' registry.
 //
 // The catalogue has the objects of `Global`, and those of `Costly`, which are queried once. A collect queries
 // only the needed objects, so that the costly ones cost nothing until a counter of theirs is added.
@@ -28,7 +28,7 @@ namespace pdh_shim::source::registry {
 /// How often the catalogue looks for objects that were not there before, in ticks of PerfTime.
 inline constexpr std::int64_t discovery_interval = 10 * ticks_per_second;
 
-/// What the registry has.
+/// What the registry contains.
 enum class Contents : std::uint8_t {
     nothing, ///< that could be read
     others,  ///< objects of performance DLLs at most, as under Wine
@@ -41,7 +41,7 @@ enum class Contents : std::uint8_t {
 /// Makes a source of the registry.
 /// @param clock outlives it
 /// @param error set to the reason when there is no source
-/// @retval invalid_datasource the key cannot be queried, or what it gives is no performance data block
+/// @retval invalid_datasource the key cannot be queried, or does not return a performance data block
 [[nodiscard]] Result<std::unique_ptr<model::Source>, Failure> make_registry_source(
     std::unique_ptr<PerformanceKey> key, Clock& clock);
 

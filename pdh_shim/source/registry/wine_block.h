@@ -12,7 +12,7 @@ namespace pdh_shim::source::registry {
 /// The gap, in bytes. A buffer that is passed to Wine must have this much room after it.
 inline constexpr std::size_t wine_gap = 88;
 
-/// Makes a buffer ready for a query, so that close_wine_gap() takes nothing of an earlier one for an object.
+/// Makes a buffer ready for a query, so that close_wine_gap() finds no object of an earlier one.
 void clear_heads(std::span<std::byte> buffer) noexcept;
 
 /// Moves the objects of the block at the start of the buffer to where its header says they are. A block

@@ -34,13 +34,13 @@ constexpr std::array<NamedDetail, 4> details{{
     {"PERF_DETAIL_WIZARD", model::Detail::wizard},
 }};
 
-bool means(const Value& value, const NamedDetail& detail) noexcept {
-    return value.kind() == Kind::text ? value.text() == detail.name
-                                      : value.integer() == static_cast<std::int64_t>(detail.detail);
+bool means(const JsonValue& value, const NamedDetail& detail) noexcept {
+    return value.kind() == JsonType::text ? value.text() == detail.name
+                                          : value.integer() == static_cast<std::int64_t>(detail.detail);
 }
 
-Result<model::Detail, Failure> read_detail(const ValueReader& reader, const Value& value) {
-    if (value.kind() == Kind::text || value.kind() == Kind::integer) {
+Result<model::Detail, Failure> read_detail(const ValueReader& reader, const JsonValue& value) {
+    if (value.kind() == JsonType::text || value.kind() == JsonType::integer) {
         for (const NamedDetail& detail : details) {
             if (means(value, detail)) {
                 return detail.detail;
@@ -52,8 +52,8 @@ Result<model::Detail, Failure> read_detail(const ValueReader& reader, const Valu
 }
 
 // Any number is a type: a suite may need an unknown one.
-Result<std::uint32_t, Failure> read_type(const ValueReader& reader, const Value& value) {
-    if (value.kind() != Kind::text) {
+Result<std::uint32_t, Failure> read_type(const ValueReader& reader, const JsonValue& value) {
+    if (value.kind() != JsonType::text) {
         PDH_SHIM_TRY(const auto type, reader.number(value, "a counter type", 0, 0xFFFFFFFF));
         return static_cast<std::uint32_t>(type);
     }
@@ -64,8 +64,8 @@ Result<std::uint32_t, Failure> read_type(const ValueReader& reader, const Value&
     return type->value();
 }
 
-Result<model::Instances, Failure> read_instances(const ValueReader& reader, const Value& value) {
-    PDH_SHIM_CHECK(reader.expect(value, Kind::text, "\"instances\""));
+Result<model::Instances, Failure> read_instances(const ValueReader& reader, const JsonValue& value) {
+    PDH_SHIM_CHECK(reader.expect(value, JsonType::text, "\"instances\""));
     if (value.text() == "multi") {
         return model::Instances::multi;
     }
@@ -94,7 +94,7 @@ Result<void, Failure> read_description(
     return outcome::success();
 }
 
-Result<model::CounterDef, Failure> read_counter(const ValueReader& reader, const Value& value) {
+Result<model::CounterDef, Failure> read_counter(const ValueReader& reader, const JsonValue& value) {
     PDH_SHIM_TRY(const auto fields, reader.fields(value, "a counter", counter_keys));
     model::CounterDef counter;
     PDH_SHIM_CHECK(read_description(reader, fields, "a counter", counter));
@@ -112,7 +112,7 @@ bool has_base(const std::vector<model::CounterDef>& counters, std::size_t column
 }
 
 // A base is the next counter after its own.
-Result<void, Failure> link_base(const ValueReader& reader, const Value& value,
+Result<void, Failure> link_base(const ValueReader& reader, const JsonValue& value,
     std::vector<model::CounterDef>& counters, std::size_t column) {
     model::CounterDef& counter = counters[column];
     const calc::TypeInfo* const type = calc::find_type(counter.type);
@@ -135,10 +135,10 @@ Result<void, Failure> link_base(const ValueReader& reader, const Value& value,
 
 // Two counters of one name could not be distinguished; a base may have the name of its counter.
 Result<void, Failure> check_counter_names(
-    const ValueReader& reader, const Value& values, const std::vector<model::CounterDef>& counters) {
+    const ValueReader& reader, const JsonValue& values, const std::vector<model::CounterDef>& counters) {
     NameSet names;
     names.reserve(counters.size());
-    Value value = values.first();
+    JsonValue value = values.first();
     for (const model::CounterDef& counter : counters) {
         if (!calc::is_base_type(counter.type) && !names.insert(counter.name).second) {
             return reader.refuse(value, "the object has two counters of this name");
@@ -149,13 +149,13 @@ Result<void, Failure> check_counter_names(
 }
 
 Result<void, Failure> read_counters(
-    const ValueReader& reader, const Value& values, model::ObjectDef& object) {
-    PDH_SHIM_CHECK(reader.expect(values, Kind::array, "\"counters\""));
+    const ValueReader& reader, const JsonValue& values, model::ObjectDef& object) {
+    PDH_SHIM_CHECK(reader.expect(values, JsonType::array, "\"counters\""));
     if (values.size() == 0) {
         return reader.refuse(values, "an object needs counters");
     }
     object.counters.reserve(values.size());
-    Value value = values.first();
+    JsonValue value = values.first();
     for (std::size_t i = 0; i < values.size(); ++i, value = value.next()) {
         PDH_SHIM_TRY(auto counter, read_counter(reader, value));
         object.counters.push_back(std::move(counter));
@@ -169,7 +169,7 @@ Result<void, Failure> read_counters(
     return outcome::success();
 }
 
-Result<void, Failure> read_object(const ValueReader& reader, const Value& value, ScriptObjects& script) {
+Result<void, Failure> read_object(const ValueReader& reader, const JsonValue& value, ScriptObjects& script) {
     PDH_SHIM_TRY(const auto fields, reader.fields(value, "an object", object_keys));
     model::ObjectDef object;
     PDH_SHIM_CHECK(read_description(reader, fields, "an object", object));
@@ -193,19 +193,19 @@ Result<void, Failure> read_object(const ValueReader& reader, const Value& value,
 } // namespace
 
 Result<std::int64_t, Failure> read_frequency(
-    const ValueReader& reader, const Value& value, std::string_view what) {
+    const ValueReader& reader, const JsonValue& value, std::string_view what) {
     return reader.number(value, what, 1);
 }
 
 Result<ScriptObjects, Failure> read_objects(
-    const ValueReader& reader, const Value& objects, std::int64_t perf_freq) {
-    PDH_SHIM_CHECK(reader.expect(objects, Kind::array, "\"objects\""));
+    const ValueReader& reader, const JsonValue& objects, std::int64_t perf_freq) {
+    PDH_SHIM_CHECK(reader.expect(objects, JsonType::array, "\"objects\""));
     ScriptObjects script;
     script.catalogue.perf_freq = perf_freq;
     script.catalogue.default_scale_applies = true;
     script.catalogue.objects.reserve(objects.size()); // `names` looks into them
     NameSet names;
-    Value value = objects.first();
+    JsonValue value = objects.first();
     for (std::size_t i = 0; i < objects.size(); ++i, value = value.next()) {
         PDH_SHIM_CHECK(read_object(reader, value, script));
         if (!names.insert(script.catalogue.objects.back().name).second) {

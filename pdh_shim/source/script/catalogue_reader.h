@@ -10,7 +10,7 @@
 
 namespace pdh_shim::source::script {
 
-/// What the "objects" of a script say.
+/// The "objects" of a script.
 struct ScriptObjects {
     model::Catalogue catalogue;
     /// For each object with its own clock, its time in samples that do not set it.
@@ -19,10 +19,10 @@ struct ScriptObjects {
 
 /// Frequencies that are not given are that of PerfTime.
 [[nodiscard]] Result<ScriptObjects, Failure> read_objects(
-    const ValueReader& reader, const Value& objects, std::int64_t perf_freq);
+    const ValueReader& reader, const JsonValue& objects, std::int64_t perf_freq);
 
 /// A frequency: ticks per second, at least one.
 [[nodiscard]] Result<std::int64_t, Failure> read_frequency(
-    const ValueReader& reader, const Value& value, std::string_view what);
+    const ValueReader& reader, const JsonValue& value, std::string_view what);
 
 } // namespace pdh_shim::source::script

@@ -88,24 +88,24 @@ class TapeBuilder {
     [[nodiscard]] Failure& failure() noexcept { return failure_; }
     [[nodiscard]] const char*& reached() noexcept { return reached_; }
 
-    bool null() { return add({.kind = Kind::null}); }
-    bool boolean(bool value) { return add({.number = value ? 1 : 0, .kind = Kind::boolean}); }
-    bool number_integer(std::int64_t value) { return add({.number = value, .kind = Kind::integer}); }
+    bool null() { return add({.kind = JsonType::null}); }
+    bool boolean(bool value) { return add({.number = value ? 1 : 0, .kind = JsonType::boolean}); }
+    bool number_integer(std::int64_t value) { return add({.number = value, .kind = JsonType::integer}); }
     bool number_unsigned(std::uint64_t value) {
         const bool above = value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
         return add(
-            {.number = static_cast<std::int64_t>(value), .size = above ? 1U : 0U, .kind = Kind::integer});
+            {.number = static_cast<std::int64_t>(value), .size = above ? 1U : 0U, .kind = JsonType::integer});
     }
     bool number_float(double /*value*/, const std::string& /*digits*/) {
-        return add({.kind = Kind::other_number});
+        return add({.kind = JsonType::other_number});
     }
     bool string(const std::string& value) { return add(text_node(value)); }
     bool key(const std::string& value) {
         push(text_node(value));
         return true;
     }
-    bool start_object(std::size_t /*unknown*/) { return open(Kind::object); }
-    bool start_array(std::size_t /*unknown*/) { return open(Kind::array); }
+    bool start_object(std::size_t /*unknown*/) { return open(JsonType::object); }
+    bool start_array(std::size_t /*unknown*/) { return open(JsonType::array); }
     bool end_object() { return close(); }
     bool end_array() { return close(); }
     template <class Bytes>
@@ -119,23 +119,23 @@ class TapeBuilder {
     }
 
   private:
-    using Node = Tape::Node;
+    using JsonNode = Tape::JsonNode;
 
-    Node text_node(const std::string& value) {
-        const Node node{.number = static_cast<std::int64_t>(tape_.texts_.size()),
+    JsonNode text_node(const std::string& value) {
+        const JsonNode node{.number = static_cast<std::int64_t>(tape_.texts_.size()),
             .size = static_cast<std::uint32_t>(value.size()),
-            .kind = Kind::text};
+            .kind = JsonType::text};
         tape_.texts_ += value;
         return node;
     }
 
-    void push(Node node) {
+    void push(JsonNode node) {
         node.offset = static_cast<std::uint32_t>(reached_ - text_.data());
         node.end = static_cast<std::uint32_t>(tape_.nodes_.size() + 1);
         tape_.nodes_.push_back(node);
     }
 
-    bool add(const Node& node) {
+    bool add(const JsonNode& node) {
         if (!open_.empty()) {
             ++tape_.nodes_[open_.back()].size;
         }
@@ -143,7 +143,7 @@ class TapeBuilder {
         return true;
     }
 
-    bool open(Kind kind) {
+    bool open(JsonType kind) {
         if (open_.size() == Tape::max_depth) {
             failure_ = malformed(text_, static_cast<std::size_t>(reached_ - text_.data()),
                 "nested deeper than " + std::to_string(Tape::max_depth) + " levels");
@@ -208,7 +208,7 @@ Result<Tape, Failure> Tape::parse(std::string_view text) {
     return tape;
 }
 
-Value Tape::root() const noexcept {
+JsonValue Tape::root() const noexcept {
     return {*this, 0};
 }
 

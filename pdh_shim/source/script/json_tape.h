@@ -12,15 +12,15 @@
 namespace pdh_shim::source::script {
 
 /// Kinds of JSON values; `other_number` has a fraction, an exponent or more than 64 bits.
-enum class Kind : std::uint8_t { null, boolean, integer, other_number, text, array, object };
+enum class JsonType : std::uint8_t { null, boolean, integer, other_number, text, array, object };
 
 /// Line of a byte of the text, counted from 1.
 [[nodiscard]] std::size_t line_of(std::string_view text, std::size_t offset) noexcept;
 
-/// Refuses a text with invalid_datasource; the place is the line of the byte that tells so.
+/// Refuses a text with invalid_datasource; the place is the line of the byte that is wrong.
 [[nodiscard]] Failure malformed(std::string_view text, std::size_t offset, std::string what);
 
-class Value;
+class JsonValue;
 
 /// Bytes of the JSON object that a text begins with, `{` to `}`; all of the text if it has no end. Braces in
 /// texts and comments do not count.
@@ -38,28 +38,28 @@ class Tape {
     /// @retval invalid_datasource not JSON, too long or too deep
     [[nodiscard]] static Result<Tape, Failure> parse(std::string_view text);
 
-    [[nodiscard]] Value root() const noexcept;
+    [[nodiscard]] JsonValue root() const noexcept;
 
   private:
     friend class TapeBuilder;
-    friend class Value;
+    friend class JsonValue;
 
-    struct Node {
+    struct JsonNode {
         std::int64_t number = 0; // of an integer or boolean; where a text begins in texts_
         std::uint32_t end = 0;   // the next node after this value and its contents
         std::uint32_t size = 0;  // bytes of a text, values of an array, members of an object
         std::uint32_t offset = 0;
-        Kind kind = Kind::null;
+        JsonType kind = JsonType::null;
     };
 
-    std::vector<Node> nodes_; // a member of an object is two values, key and value
+    std::vector<JsonNode> nodes_; // a member of an object is two values, key and value
     std::string texts_;
 };
 
 /// One value of a tape, which outlives it. The accessors belong to the kinds they name.
-class Value {
+class JsonValue {
   public:
-    [[nodiscard]] Kind kind() const noexcept { return node().kind; }
+    [[nodiscard]] JsonType kind() const noexcept { return node().kind; }
     /// Where it ends in the text, or begins if it is an array or object: either is on its first line.
     [[nodiscard]] std::size_t offset() const noexcept { return node().offset; }
 
@@ -75,16 +75,16 @@ class Value {
     /// How many values an array or members an object has.
     [[nodiscard]] std::size_t size() const noexcept { return node().size; }
     /// The values of an array; of an object, its keys and values in turn.
-    [[nodiscard]] Value first() const noexcept { return {*tape_, index_ + 1}; }
+    [[nodiscard]] JsonValue first() const noexcept { return {*tape_, index_ + 1}; }
     /// The next value in the same array or object.
-    [[nodiscard]] Value next() const noexcept { return {*tape_, node().end}; }
+    [[nodiscard]] JsonValue next() const noexcept { return {*tape_, node().end}; }
 
   private:
     friend class Tape;
 
-    Value(const Tape& tape, std::uint32_t index) noexcept : tape_(&tape), index_(index) {}
+    JsonValue(const Tape& tape, std::uint32_t index) noexcept : tape_(&tape), index_(index) {}
 
-    [[nodiscard]] const Tape::Node& node() const noexcept { return tape_->nodes_[index_]; }
+    [[nodiscard]] const Tape::JsonNode& node() const noexcept { return tape_->nodes_[index_]; }
 
     const Tape* tape_;
     std::uint32_t index_;

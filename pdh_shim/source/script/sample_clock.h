@@ -13,7 +13,7 @@ namespace pdh_shim::source::script {
 /// a second, of which seven count. None for anything else.
 [[nodiscard]] std::optional<std::int64_t> parse_system_time(std::string_view text) noexcept;
 
-/// A time in ticks of one frequency, in ticks of another, toward zero; ends at the ends of the range.
+/// Converts a time from ticks of one frequency to ticks of another, rounded toward zero; saturates.
 [[nodiscard]] std::int64_t rescale(std::int64_t time, std::int64_t from_freq, std::int64_t to_freq) noexcept;
 
 /// The times in a sample.

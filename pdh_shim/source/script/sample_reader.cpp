@@ -19,7 +19,7 @@ constexpr std::int64_t max_multi_count = 0xFFFFFFFF; // a DWORD
 
 Result<std::optional<std::int64_t>, Failure> read_clock(
     const ValueReader& reader, const Fields& fields, std::string_view key) {
-    const std::optional<Value> value = fields.find(key);
+    const std::optional<JsonValue> value = fields.find(key);
     if (!value.has_value()) {
         return std::optional<std::int64_t>{};
     }
@@ -29,11 +29,11 @@ Result<std::optional<std::int64_t>, Failure> read_clock(
 
 Result<std::optional<std::int64_t>, Failure> read_system_time(
     const ValueReader& reader, const Fields& fields) {
-    const std::optional<Value> value = fields.find("systemTime");
+    const std::optional<JsonValue> value = fields.find("systemTime");
     if (!value.has_value()) {
         return std::optional<std::int64_t>{};
     }
-    PDH_SHIM_CHECK(reader.expect(*value, Kind::text, "\"systemTime\""));
+    PDH_SHIM_CHECK(reader.expect(*value, JsonType::text, "\"systemTime\""));
     const std::optional<std::int64_t> time = parse_system_time(value->text());
     if (!time.has_value()) {
         return reader.refuse(
@@ -62,9 +62,9 @@ SampleReader::SampleReader(const ValueReader& reader, model::Catalogue& catalogu
     }
 }
 
-Result<Sample, Failure> SampleReader::read(const Value& value) {
+Result<ScriptSample, Failure> SampleReader::read(const JsonValue& value) {
     PDH_SHIM_TRY(const auto fields, reader_.fields(value, "a sample", sample_keys));
-    Sample sample;
+    ScriptSample sample;
     PDH_SHIM_TRY(sample.clocks, read_clocks(fields));
     if (const auto times = fields.find("objectTime")) {
         PDH_SHIM_CHECK(read_object_times(*times, sample));
@@ -96,12 +96,12 @@ Result<Instant, Failure> SampleReader::read_clocks(const Fields& fields) {
 }
 
 Result<std::vector<SampleReader::ObjectValue>, Failure> SampleReader::by_object(
-    const Value& map, std::string_view what) const {
-    PDH_SHIM_CHECK(reader_.expect(map, Kind::object, what));
+    const JsonValue& map, std::string_view what) const {
+    PDH_SHIM_CHECK(reader_.expect(map, JsonType::object, what));
     std::vector<ObjectValue> values;
     values.reserve(map.size());
     std::unordered_set<std::uint32_t> seen;
-    Value key = map.first();
+    JsonValue key = map.first();
     for (std::size_t i = 0; i < map.size(); ++i) {
         PDH_SHIM_TRY(const auto name, reader_.text(key, what));
         const auto found = objects_.find(name);
@@ -118,7 +118,7 @@ Result<std::vector<SampleReader::ObjectValue>, Failure> SampleReader::by_object(
     return values;
 }
 
-Result<void, Failure> SampleReader::read_object_times(const Value& map, Sample& sample) {
+Result<void, Failure> SampleReader::read_object_times(const JsonValue& map, ScriptSample& sample) {
     PDH_SHIM_TRY(const auto times, by_object(map, "\"objectTime\""));
     for (const ObjectValue& time : times) {
         PDH_SHIM_TRY(const auto ticks, reader_.number(time.value, "an object time"));
@@ -127,7 +127,7 @@ Result<void, Failure> SampleReader::read_object_times(const Value& map, Sample& 
     return outcome::success();
 }
 
-Result<void, Failure> SampleReader::read_object_freqs(const Value& map) {
+Result<void, Failure> SampleReader::read_object_freqs(const JsonValue& map) {
     PDH_SHIM_TRY(const auto frequencies, by_object(map, "\"objectFreq\""));
     for (const auto& [object, value] : frequencies) {
         PDH_SHIM_TRY(const auto frequency, read_frequency(reader_, value, "an object frequency"));
@@ -140,7 +140,7 @@ Result<void, Failure> SampleReader::read_object_freqs(const Value& map) {
     return outcome::success();
 }
 
-Result<void, Failure> SampleReader::read_data(const Value& map, Sample& sample) {
+Result<void, Failure> SampleReader::read_data(const JsonValue& map, ScriptSample& sample) {
     PDH_SHIM_TRY(const auto objects, by_object(map, "\"data\""));
     sample.objects.reserve(objects.size());
     for (const ObjectValue& object : objects) {
@@ -150,28 +150,28 @@ Result<void, Failure> SampleReader::read_data(const Value& map, Sample& sample) 
     return outcome::success();
 }
 
-Result<ObjectSample, Failure> SampleReader::read_object(std::uint32_t object, const Value& value) {
+Result<ObjectSample, Failure> SampleReader::read_object(std::uint32_t object, const JsonValue& value) {
     ObjectSample sample;
     sample.object = object;
-    if (value.kind() == Kind::text) {
+    if (value.kind() == JsonType::text) {
         PDH_SHIM_CHECK(reader_.status(value, sample.status));
         return sample;
     }
     if (catalogue_.objects[object].instances == model::Instances::none) {
-        PDH_SHIM_CHECK(reader_.expect(value, Kind::array, "the data of an object without instances"));
+        PDH_SHIM_CHECK(reader_.expect(value, JsonType::array, "the data of an object without instances"));
         PDH_SHIM_CHECK(read_row(value, 0, sample));
         share_instances(sample, std::vector<model::Instance>(1));
         return sample;
     }
-    if (value.kind() != Kind::object && value.kind() != Kind::array) {
+    if (value.kind() != JsonType::object && value.kind() != JsonType::array) {
         return reader_.refuse(
             value, "the data of an object with instances has to be a map or a list of them");
     }
     std::vector<model::Instance> instances;
     instances.reserve(value.size());
     sample.cells.reserve(value.size() * catalogue_.objects[object].counters.size());
-    PDH_SHIM_CHECK(value.kind() == Kind::object ? read_map(value, sample, instances)
-                                                : read_list(value, sample, instances));
+    PDH_SHIM_CHECK(value.kind() == JsonType::object ? read_map(value, sample, instances)
+                                                    : read_list(value, sample, instances));
     share_instances(sample, std::move(instances));
     return sample;
 }
@@ -185,10 +185,10 @@ void SampleReader::share_instances(ObjectSample& sample, std::vector<model::Inst
 }
 
 Result<void, Failure> SampleReader::read_map(
-    const Value& value, ObjectSample& sample, std::vector<model::Instance>& instances) {
+    const JsonValue& value, ObjectSample& sample, std::vector<model::Instance>& instances) {
     std::unordered_set<std::string_view> seen;
     seen.reserve(value.size());
-    Value key = value.first();
+    JsonValue key = value.first();
     for (std::uint32_t row = 0; row < value.size(); ++row) {
         if (!seen.insert(key.text()).second) {
             return reader_.refuse(key, "the instance " + quoted(key.text()) +
@@ -196,7 +196,7 @@ Result<void, Failure> SampleReader::read_map(
         }
         PDH_SHIM_TRY(auto name, reader_.name(key, "the name of an instance"));
         instances.emplace_back().name = std::move(name);
-        const Value values = key.next();
+        const JsonValue values = key.next();
         PDH_SHIM_CHECK(read_row(values, row, sample));
         key = values.next();
     }
@@ -204,8 +204,8 @@ Result<void, Failure> SampleReader::read_map(
 }
 
 Result<void, Failure> SampleReader::read_list(
-    const Value& value, ObjectSample& sample, std::vector<model::Instance>& instances) {
-    Value entry = value.first();
+    const JsonValue& value, ObjectSample& sample, std::vector<model::Instance>& instances) {
+    JsonValue entry = value.first();
     for (std::uint32_t row = 0; row < value.size(); ++row, entry = entry.next()) {
         PDH_SHIM_TRY(auto instance, read_list_entry(entry, row, sample));
         instances.push_back(std::move(instance));
@@ -214,16 +214,16 @@ Result<void, Failure> SampleReader::read_list(
 }
 
 Result<model::Instance, Failure> SampleReader::read_list_entry(
-    const Value& entry, std::uint32_t row, ObjectSample& sample) {
-    if (entry.kind() != Kind::array || entry.size() < 2 || entry.size() > 3) {
+    const JsonValue& entry, std::uint32_t row, ObjectSample& sample) {
+    if (entry.kind() != JsonType::array || entry.size() < 2 || entry.size() > 3) {
         return reader_.refuse(
             entry, R"(an instance in a list has to be ["name", [values]] or ["name", [values], id])");
     }
     model::Instance instance;
-    const Value name = entry.first();
+    const JsonValue name = entry.first();
     PDH_SHIM_TRY(instance.name, reader_.name(name, "the name of an instance"));
     split_parent(instance);
-    const Value values = name.next();
+    const JsonValue values = name.next();
     PDH_SHIM_CHECK(read_row(values, row, sample));
     if (entry.size() == 3) {
         PDH_SHIM_TRY(instance.unique_id, reader_.number(values.next(), "the id of an instance", 0));
@@ -231,9 +231,10 @@ Result<model::Instance, Failure> SampleReader::read_list_entry(
     return instance;
 }
 
-Result<void, Failure> SampleReader::read_row(const Value& values, std::uint32_t row, ObjectSample& sample) {
+Result<void, Failure> SampleReader::read_row(
+    const JsonValue& values, std::uint32_t row, ObjectSample& sample) {
     const std::size_t counters = catalogue_.objects[sample.object].counters.size();
-    if (values.kind() == Kind::text) {
+    if (values.kind() == JsonType::text) {
         Status status{};
         PDH_SHIM_CHECK(reader_.status(values, status));
         for (std::uint32_t column = 0; column < counters; ++column) {
@@ -242,13 +243,13 @@ Result<void, Failure> SampleReader::read_row(const Value& values, std::uint32_t 
         sample.cells.resize(sample.cells.size() + counters);
         return outcome::success();
     }
-    PDH_SHIM_CHECK(reader_.expect(values, Kind::array, "the data of an instance"));
+    PDH_SHIM_CHECK(reader_.expect(values, JsonType::array, "the data of an instance"));
     if (values.size() != counters) {
         return reader_.refuse(values, std::to_string(values.size()) +
                                           " values stand here, but the object has " +
                                           std::to_string(counters) + " counters");
     }
-    Value value = values.first();
+    JsonValue value = values.first();
     for (std::uint32_t column = 0; column < counters; ++column, value = value.next()) {
         PDH_SHIM_TRY(const auto cell, read_cell(value, {row, column}, sample));
         sample.cells.push_back(cell);
@@ -257,16 +258,16 @@ Result<void, Failure> SampleReader::read_row(const Value& values, std::uint32_t 
 }
 
 Result<std::int64_t, Failure> SampleReader::read_cell(
-    const Value& value, CellPosition at, ObjectSample& sample) {
+    const JsonValue& value, CellPosition at, ObjectSample& sample) {
     switch (value.kind()) {
-    case Kind::null:
+    case JsonType::null:
         sample.missing.push_back({at, Status::cstatus_invalid_data});
         return 0;
-    case Kind::text:
+    case JsonType::text:
         sample.missing.push_back({at, {}});
         PDH_SHIM_CHECK(reader_.status(value, sample.missing.back().cstatus));
         return 0;
-    case Kind::array:
+    case JsonType::array:
         return read_multi(value, at, sample);
     default:
         return reader_.bits(value, "a value");
@@ -274,7 +275,7 @@ Result<std::int64_t, Failure> SampleReader::read_cell(
 }
 
 Result<std::int64_t, Failure> SampleReader::read_multi(
-    const Value& pair, CellPosition at, ObjectSample& sample) {
+    const JsonValue& pair, CellPosition at, ObjectSample& sample) {
     if (pair.size() != 2) {
         return reader_.refuse(pair, "a value with a multi count has to be [value, multi]");
     }

@@ -19,34 +19,34 @@ class SampleReader {
   public:
     SampleReader(const ValueReader& reader, model::Catalogue& catalogue);
 
-    [[nodiscard]] Result<Sample, Failure> read(const Value& value);
+    [[nodiscard]] Result<ScriptSample, Failure> read(const JsonValue& value);
 
   private:
     struct ObjectValue {
         std::uint32_t object;
-        Value value;
+        JsonValue value;
     };
 
     /// The members of a map from the names of objects, by object.
     [[nodiscard]] Result<std::vector<ObjectValue>, Failure> by_object(
-        const Value& map, std::string_view what) const;
+        const JsonValue& map, std::string_view what) const;
     [[nodiscard]] Result<Instant, Failure> read_clocks(const Fields& fields);
-    [[nodiscard]] Result<void, Failure> read_object_times(const Value& map, Sample& sample);
-    [[nodiscard]] Result<void, Failure> read_object_freqs(const Value& map);
-    [[nodiscard]] Result<void, Failure> read_data(const Value& map, Sample& sample);
-    [[nodiscard]] Result<ObjectSample, Failure> read_object(std::uint32_t object, const Value& value);
+    [[nodiscard]] Result<void, Failure> read_object_times(const JsonValue& map, ScriptSample& sample);
+    [[nodiscard]] Result<void, Failure> read_object_freqs(const JsonValue& map);
+    [[nodiscard]] Result<void, Failure> read_data(const JsonValue& map, ScriptSample& sample);
+    [[nodiscard]] Result<ObjectSample, Failure> read_object(std::uint32_t object, const JsonValue& value);
     [[nodiscard]] Result<void, Failure> read_map(
-        const Value& value, ObjectSample& sample, std::vector<model::Instance>& instances);
+        const JsonValue& value, ObjectSample& sample, std::vector<model::Instance>& instances);
     [[nodiscard]] Result<void, Failure> read_list(
-        const Value& value, ObjectSample& sample, std::vector<model::Instance>& instances);
+        const JsonValue& value, ObjectSample& sample, std::vector<model::Instance>& instances);
     [[nodiscard]] Result<model::Instance, Failure> read_list_entry(
-        const Value& entry, std::uint32_t row, ObjectSample& sample);
+        const JsonValue& entry, std::uint32_t row, ObjectSample& sample);
     [[nodiscard]] Result<void, Failure> read_row(
-        const Value& values, std::uint32_t row, ObjectSample& sample);
+        const JsonValue& values, std::uint32_t row, ObjectSample& sample);
     [[nodiscard]] Result<std::int64_t, Failure> read_cell(
-        const Value& value, CellPosition at, ObjectSample& sample);
+        const JsonValue& value, CellPosition at, ObjectSample& sample);
     [[nodiscard]] Result<std::int64_t, Failure> read_multi(
-        const Value& pair, CellPosition at, ObjectSample& sample);
+        const JsonValue& pair, CellPosition at, ObjectSample& sample);
 
     [[nodiscard]] std::uint32_t multi_column(std::uint32_t object, std::uint32_t column);
 

@@ -39,7 +39,7 @@ struct ObjectSample {
     Status status = Status::success;   ///< of the object as a whole; unless success, it has no rows
 };
 
-struct Sample {
+struct ScriptSample {
     Instant clocks;
     Status status = Status::success;   ///< what its collect fails with, if not success; then it has no data
     std::vector<ObjectSample> objects; ///< those that the sample has, by object
@@ -50,7 +50,7 @@ struct Sample {
 struct Script {
     model::Catalogue catalogue;
     std::vector<std::optional<std::int64_t>> object_times; ///< by object: where a sample gives none
-    std::vector<Sample> samples;
+    std::vector<ScriptSample> samples;
     bool loop = false;
 };
 

@@ -14,11 +14,11 @@ namespace {
 
 constexpr std::array<std::string_view, 5> script_keys{"$schema", "perfFreq", "objects", "samples", "loop"};
 
-Result<void, Failure> read_samples(const ValueReader& reader, const Value& samples, Script& script) {
-    PDH_SHIM_CHECK(reader.expect(samples, Kind::array, "\"samples\""));
+Result<void, Failure> read_samples(const ValueReader& reader, const JsonValue& samples, Script& script) {
+    PDH_SHIM_CHECK(reader.expect(samples, JsonType::array, "\"samples\""));
     script.samples.reserve(samples.size());
     SampleReader sample_reader(reader, script.catalogue);
-    Value value = samples.first();
+    JsonValue value = samples.first();
     for (std::size_t i = 0; i < samples.size(); ++i, value = value.next()) {
         PDH_SHIM_TRY(auto sample, sample_reader.read(value));
         script.samples.push_back(std::move(sample));
@@ -33,7 +33,7 @@ Result<Script, Failure> read_script(std::string_view text) {
     const ValueReader reader(text);
     PDH_SHIM_TRY(const auto fields, reader.fields(tape.root(), "a script", script_keys));
     if (const auto schema = fields.find("$schema")) { // what editors check the script against
-        PDH_SHIM_CHECK(reader.expect(*schema, Kind::text, "\"$schema\""));
+        PDH_SHIM_CHECK(reader.expect(*schema, JsonType::text, "\"$schema\""));
     }
     std::int64_t perf_freq = ticks_per_second;
     if (const auto frequency = fields.find("perfFreq")) {
@@ -41,7 +41,7 @@ Result<Script, Failure> read_script(std::string_view text) {
     }
     Script script;
     if (const auto loop = fields.find("loop")) {
-        PDH_SHIM_CHECK(reader.expect(*loop, Kind::boolean, "\"loop\""));
+        PDH_SHIM_CHECK(reader.expect(*loop, JsonType::boolean, "\"loop\""));
         script.loop = loop->boolean();
     }
     PDH_SHIM_TRY(const auto objects, reader.require(fields, "a script", "objects"));

@@ -20,7 +20,7 @@ namespace {
 // What a source shares with its sessions, which may outlive it.
 struct Playback {
     explicit Playback(Script&& read) : script(std::move(read)) {
-        const auto first = std::ranges::find(script.samples, Status::success, &Sample::status);
+        const auto first = std::ranges::find(script.samples, Status::success, &ScriptSample::status);
         newest_taken = static_cast<std::size_t>(first - script.samples.begin());
     }
 
@@ -29,12 +29,12 @@ struct Playback {
     std::atomic<std::size_t> newest_taken{0};
 };
 
-const ObjectSample* find_object(const Sample& sample, std::uint32_t object) {
+const ObjectSample* find_object(const ScriptSample& sample, std::uint32_t object) {
     const auto found = std::ranges::lower_bound(sample.objects, object, {}, &ObjectSample::object);
     return found != sample.objects.end() && found->object == object ? &*found : nullptr;
 }
 
-std::int64_t object_time(const Script& script, const Sample& sample, std::uint32_t object) {
+std::int64_t object_time(const Script& script, const ScriptSample& sample, std::uint32_t object) {
     const auto found = std::ranges::lower_bound(
         sample.object_times, object, {}, &std::pair<std::uint32_t, std::int64_t>::first);
     if (found != sample.object_times.end() && found->first == object) {
@@ -55,7 +55,7 @@ class ScriptSession final : public model::Session {
         if (taken == script.samples.size()) {
             return Status::no_more_data;
         }
-        const Sample& sample = script.samples[taken];
+        const ScriptSample& sample = script.samples[taken];
         if (sample.status == Status::success) {
             collect_sample(sample, requests, snapshot);
             playback_->newest_taken.store(taken, std::memory_order_relaxed);
@@ -68,8 +68,8 @@ class ScriptSession final : public model::Session {
     }
 
   private:
-    void collect_sample(
-        const Sample& sample, std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
+    void collect_sample(const ScriptSample& sample, std::span<const model::ObjectRequest> requests,
+        model::Snapshot& snapshot) {
         snapshot.perf_time = sample.clocks.perf_time;
         snapshot.time_100ns = sample.clocks.time_100ns;
         snapshot.system_time = sample.clocks.system_time;
@@ -79,7 +79,7 @@ class ScriptSession final : public model::Session {
     }
 
     void collect_object(
-        const Sample& sample, const model::ObjectRequest& request, model::ObjectSnapshot& snapshot) {
+        const ScriptSample& sample, const model::ObjectRequest& request, model::ObjectSnapshot& snapshot) {
         const model::ObjectDef& definition = playback_->script.catalogue.objects[request.object];
         const ObjectSample* const object = find_object(sample, request.object);
         if (object == nullptr) {

@@ -12,7 +12,7 @@
 namespace pdh_shim::source::script {
 namespace {
 
-std::string_view noun(Kind kind) noexcept {
+std::string_view noun(JsonType kind) noexcept {
     constexpr std::array<std::string_view, 7> nouns{"null", "true or false", "a whole number",
         "a number with a fraction, an exponent or more than 64 bits", "a text", "a list", "a map"};
     return nouns[static_cast<std::size_t>(kind)];
@@ -77,10 +77,10 @@ std::string quoted(std::string_view text) {
     return joined({"\"", text.substr(0, end), "...\""});
 }
 
-std::optional<Value> Fields::find(std::string_view key) const noexcept {
-    Value member = object_.first();
+std::optional<JsonValue> Fields::find(std::string_view key) const noexcept {
+    JsonValue member = object_.first();
     for (std::size_t i = 0; i < object_.size(); ++i) {
-        const Value value = member.next();
+        const JsonValue value = member.next();
         if (member.text() == key) {
             return value;
         }
@@ -89,11 +89,12 @@ std::optional<Value> Fields::find(std::string_view key) const noexcept {
     return std::nullopt;
 }
 
-Failure ValueReader::refuse(const Value& where, std::string reason) const {
+Failure ValueReader::refuse(const JsonValue& where, std::string reason) const {
     return malformed(text_, where.offset(), std::move(reason));
 }
 
-Result<void, Failure> ValueReader::expect(const Value& value, Kind kind, std::string_view what) const {
+Result<void, Failure> ValueReader::expect(
+    const JsonValue& value, JsonType kind, std::string_view what) const {
     if (value.kind() != kind) {
         return refuse(value, joined({what, " has to be ", noun(kind), ", not ", noun(value.kind())}));
     }
@@ -101,8 +102,8 @@ Result<void, Failure> ValueReader::expect(const Value& value, Kind kind, std::st
 }
 
 Result<std::int64_t, Failure> ValueReader::number(
-    const Value& value, std::string_view what, std::int64_t lowest, std::int64_t highest) const {
-    PDH_SHIM_CHECK(expect(value, Kind::integer, what));
+    const JsonValue& value, std::string_view what, std::int64_t lowest, std::int64_t highest) const {
+    PDH_SHIM_CHECK(expect(value, JsonType::integer, what));
     if (value.is_above_int64() || value.integer() < lowest || value.integer() > highest) {
         return refuse(value,
             joined({what, " has to be from ", std::to_string(lowest), " to ", std::to_string(highest)}));
@@ -110,18 +111,18 @@ Result<std::int64_t, Failure> ValueReader::number(
     return value.integer();
 }
 
-Result<std::int64_t, Failure> ValueReader::bits(const Value& value, std::string_view what) const {
-    PDH_SHIM_CHECK(expect(value, Kind::integer, what));
+Result<std::int64_t, Failure> ValueReader::bits(const JsonValue& value, std::string_view what) const {
+    PDH_SHIM_CHECK(expect(value, JsonType::integer, what));
     return value.integer();
 }
 
-Result<std::u16string, Failure> ValueReader::text(const Value& value, std::string_view what) const {
-    PDH_SHIM_CHECK(expect(value, Kind::text, what));
+Result<std::u16string, Failure> ValueReader::text(const JsonValue& value, std::string_view what) const {
+    PDH_SHIM_CHECK(expect(value, JsonType::text, what));
     PDH_SHIM_TRY(auto text, from_utf8(value.text()));
     return text;
 }
 
-Result<std::u16string, Failure> ValueReader::name(const Value& value, std::string_view what) const {
+Result<std::u16string, Failure> ValueReader::name(const JsonValue& value, std::string_view what) const {
     PDH_SHIM_TRY(auto name, text(value, what));
     if (name.empty()) {
         return refuse(value, joined({what, " is empty"}));
@@ -132,12 +133,12 @@ Result<std::u16string, Failure> ValueReader::name(const Value& value, std::strin
     return name;
 }
 
-Result<void, Failure> ValueReader::status(const Value& value, Status& status) const {
+Result<void, Failure> ValueReader::status(const JsonValue& value, Status& status) const {
     std::optional<std::int64_t> code;
-    if (value.kind() == Kind::integer) {
+    if (value.kind() == JsonType::integer) {
         code = value.is_above_int64() ? code : value.integer();
     } else {
-        PDH_SHIM_CHECK(expect(value, Kind::text, "a status"));
+        PDH_SHIM_CHECK(expect(value, JsonType::text, "a status"));
         code = parse_status(value.text());
     }
     if (!code || *code < std::numeric_limits<std::int32_t>::min() ||
@@ -152,10 +153,10 @@ Result<void, Failure> ValueReader::status(const Value& value, Status& status) co
 }
 
 Result<Fields, Failure> ValueReader::fields(
-    const Value& value, std::string_view what, std::span<const std::string_view> keys) const {
-    PDH_SHIM_CHECK(expect(value, Kind::object, what));
+    const JsonValue& value, std::string_view what, std::span<const std::string_view> keys) const {
+    PDH_SHIM_CHECK(expect(value, JsonType::object, what));
     std::uint32_t seen = 0; // a bit for each of the keys
-    Value member = value.first();
+    JsonValue member = value.first();
     for (std::size_t i = 0; i < value.size(); ++i) {
         const auto known = std::ranges::find(keys, member.text());
         if (known == keys.end()) {
@@ -172,9 +173,9 @@ Result<Fields, Failure> ValueReader::fields(
     return Fields(value);
 }
 
-Result<Value, Failure> ValueReader::require(
+Result<JsonValue, Failure> ValueReader::require(
     const Fields& fields, std::string_view what, std::string_view key) const {
-    const std::optional<Value> value = fields.find(key);
+    const std::optional<JsonValue> value = fields.find(key);
     if (!value.has_value()) {
         return refuse(fields.object(), joined({what, " needs ", quoted(key)}));
     }

@@ -19,41 +19,42 @@ namespace pdh_shim::source::script {
 /// The members of an object whose keys are fixed.
 class Fields {
   public:
-    explicit Fields(Value object) noexcept : object_(object) {}
+    explicit Fields(JsonValue object) noexcept : object_(object) {}
 
-    [[nodiscard]] Value object() const noexcept { return object_; }
-    [[nodiscard]] std::optional<Value> find(std::string_view key) const noexcept;
+    [[nodiscard]] JsonValue object() const noexcept { return object_; }
+    [[nodiscard]] std::optional<JsonValue> find(std::string_view key) const noexcept;
 
   private:
-    Value object_;
+    JsonValue object_;
 };
 
-/// Reads values of a text that have to be of some kind; one that is not gives invalid_datasource. `what`
-/// names the value in the message.
+/// Reads JSON values of an expected type; a value of another type gives invalid_datasource. `what` names the
+/// value in the message.
 class ValueReader {
   public:
     explicit ValueReader(std::string_view text) noexcept : text_(text) {}
 
-    [[nodiscard]] Failure refuse(const Value& where, std::string reason) const;
+    [[nodiscard]] Failure refuse(const JsonValue& where, std::string reason) const;
 
-    [[nodiscard]] Result<void, Failure> expect(const Value& value, Kind kind, std::string_view what) const;
-    [[nodiscard]] Result<std::int64_t, Failure> number(const Value& value, std::string_view what,
+    [[nodiscard]] Result<void, Failure> expect(
+        const JsonValue& value, JsonType kind, std::string_view what) const;
+    [[nodiscard]] Result<std::int64_t, Failure> number(const JsonValue& value, std::string_view what,
         std::int64_t lowest = std::numeric_limits<std::int64_t>::min(),
         std::int64_t highest = std::numeric_limits<std::int64_t>::max()) const;
     /// A number above 2^63 gives its bits.
-    [[nodiscard]] Result<std::int64_t, Failure> bits(const Value& value, std::string_view what) const;
-    [[nodiscard]] Result<std::u16string, Failure> text(const Value& value, std::string_view what) const;
+    [[nodiscard]] Result<std::int64_t, Failure> bits(const JsonValue& value, std::string_view what) const;
+    [[nodiscard]] Result<std::u16string, Failure> text(const JsonValue& value, std::string_view what) const;
     /// A text that can be part of a path: not empty, no U+0000.
-    [[nodiscard]] Result<std::u16string, Failure> name(const Value& value, std::string_view what) const;
+    [[nodiscard]] Result<std::u16string, Failure> name(const JsonValue& value, std::string_view what) const;
 
-    /// A status that is no success: the name of a constant of pdhmsg.h, or a number of 32 bits, as a text
+    /// A status other than success: the name of a constant of pdhmsg.h, or a number of 32 bits, as a text
     /// hexadecimal after 0x.
-    [[nodiscard]] Result<void, Failure> status(const Value& value, Status& status) const;
+    [[nodiscard]] Result<void, Failure> status(const JsonValue& value, Status& status) const;
 
     /// An object of no keys but these, none of them twice.
     [[nodiscard]] Result<Fields, Failure> fields(
-        const Value& value, std::string_view what, std::span<const std::string_view> keys) const;
-    [[nodiscard]] Result<Value, Failure> require(
+        const JsonValue& value, std::string_view what, std::span<const std::string_view> keys) const;
+    [[nodiscard]] Result<JsonValue, Failure> require(
         const Fields& fields, std::string_view what, std::string_view key) const;
 
   private:

@@ -27,7 +27,7 @@ constexpr std::size_t performance_limit = 0x34;
 
 } // namespace
 
-std::vector<ProcessorTimes> parse_processors(const Answer& answer) {
+std::vector<ProcessorTimes> parse_processors(const SystemAnswer& answer) {
     ByteReader reader(answer.bytes);
     std::vector<ProcessorTimes> processors(answer.bytes.size() / processor_size);
     for (std::size_t i = 0; i < processors.size(); ++i) {
@@ -39,7 +39,7 @@ std::vector<ProcessorTimes> parse_processors(const Answer& answer) {
     return processors;
 }
 
-std::vector<ProcessorPower> parse_power(const Answer& answer) {
+std::vector<ProcessorPower> parse_power(const SystemAnswer& answer) {
     ByteReader reader(answer.bytes);
     std::vector<ProcessorPower> processors(answer.bytes.size() / power_size);
     for (std::size_t i = 0; i < processors.size(); ++i) {
@@ -50,14 +50,14 @@ std::vector<ProcessorPower> parse_power(const Answer& answer) {
     return processors;
 }
 
-std::optional<BasicInformation> parse_basic(const Answer& answer) {
+std::optional<BasicInformation> parse_basic(const SystemAnswer& answer) {
     ByteReader reader(answer.bytes);
     const BasicInformation basic{
         .page_size = reader.u32(basic_page_size), .physical = reader.u32(basic_physical)};
     return reader.ok() ? std::optional(basic) : std::nullopt;
 }
 
-std::optional<MemoryPages> parse_performance(const Answer& answer) {
+std::optional<MemoryPages> parse_performance(const SystemAnswer& answer) {
     ByteReader reader(answer.bytes);
     const MemoryPages pages{.available = reader.u32(performance_available),
         .committed = reader.u32(performance_committed),
@@ -65,7 +65,7 @@ std::optional<MemoryPages> parse_performance(const Answer& answer) {
     return reader.ok() ? std::optional(pages) : std::nullopt;
 }
 
-bool count_handles(const Answer& answer, Width width, std::span<ProcessEntry> processes) {
+bool count_handles(const SystemAnswer& answer, PointerWidth width, std::span<ProcessEntry> processes) {
     auto owners = parse_handle_owners(answer, width);
     if (!owners) {
         return false;

@@ -17,8 +17,6 @@ namespace pdh_shim::source::windows {
 
 using calc::unread;
 
-using Answer = SystemAnswer;
-using Width = PointerWidth;
 static_assert(process_number_max == calc::number_max);
 
 /// The classes of information, by their numbers.
@@ -56,18 +54,19 @@ struct MemoryPages {
 };
 
 /// The processors of class 8, by their numbers.
-[[nodiscard]] std::vector<ProcessorTimes> parse_processors(const Answer& answer);
+[[nodiscard]] std::vector<ProcessorTimes> parse_processors(const SystemAnswer& answer);
 
 /// The processors of CallNtPowerInformation(ProcessorInformation).
-[[nodiscard]] std::vector<ProcessorPower> parse_power(const Answer& answer);
+[[nodiscard]] std::vector<ProcessorPower> parse_power(const SystemAnswer& answer);
 
 /// Class 0. None if the answer is too short.
-[[nodiscard]] std::optional<BasicInformation> parse_basic(const Answer& answer);
+[[nodiscard]] std::optional<BasicInformation> parse_basic(const SystemAnswer& answer);
 
 /// Class 2. None if the answer is too short.
-[[nodiscard]] std::optional<MemoryPages> parse_performance(const Answer& answer);
+[[nodiscard]] std::optional<MemoryPages> parse_performance(const SystemAnswer& answer);
 
 /// Class 64: sets the number of handles of each process. False if the answer is malformed.
-[[nodiscard]] bool count_handles(const Answer& answer, Width width, std::span<ProcessEntry> processes);
+[[nodiscard]] bool count_handles(
+    const SystemAnswer& answer, PointerWidth width, std::span<ProcessEntry> processes);
 
 } // namespace pdh_shim::source::windows

@@ -11,20 +11,20 @@ constexpr std::int64_t kilobyte = 1024;
 
 } // namespace
 
-bool MemoryAnswer::is_plausible() const noexcept {
+bool MemoryInformation::is_plausible() const noexcept {
     return basic.page_size > 0 && pages.available > 0 && pages.available <= basic.physical &&
            pages.commit_limit >= basic.physical;
 }
 
-std::int64_t MemoryAnswer::swap() const noexcept {
+std::int64_t MemoryInformation::swap() const noexcept {
     constexpr std::int64_t surplus = 2; // that Wine adds when it rounds
     return difference(difference(pages.commit_limit, basic.physical), surplus);
 }
 
-std::optional<MemoryAnswer> ask_memory(SystemApi& api, std::vector<std::byte>& buffer) {
+std::optional<MemoryInformation> ask_memory(SystemApi& api, std::vector<std::byte>& buffer) {
     const auto basic = parse_basic(api.query(Information::basic, buffer));
     const auto pages = parse_performance(api.query(Information::performance, buffer));
-    return basic && pages ? std::optional(MemoryAnswer{*basic, *pages}) : std::nullopt;
+    return basic && pages ? std::optional(MemoryInformation{*basic, *pages}) : std::nullopt;
 }
 
 void Memory::sample(SystemApi& api) {

@@ -29,20 +29,20 @@ struct PagingField {
     enum Index : std::uint8_t { used, size, count };
 };
 
-/// What the system tells of memory, in pages.
-struct MemoryAnswer {
+/// The memory as the system reports it, in pages.
+struct MemoryInformation {
     BasicInformation basic;
     MemoryPages pages;
 
-    /// Whether it can be what a machine has: some memory is left, and what can be promised is no less than
-    /// what there is.
+    /// Whether the numbers are plausible: some memory is available, and the commit limit is not below the
+    /// physical memory.
     [[nodiscard]] bool is_plausible() const noexcept;
     /// The size of the swap space, as Wine has it in the limit of what can be promised.
     [[nodiscard]] std::int64_t swap() const noexcept;
 };
 
 /// None if the system refuses.
-[[nodiscard]] std::optional<MemoryAnswer> ask_memory(SystemApi& api, std::vector<std::byte>& buffer);
+[[nodiscard]] std::optional<MemoryInformation> ask_memory(SystemApi& api, std::vector<std::byte>& buffer);
 
 /// The memory and the swap space at the last sample.
 class Memory {
@@ -55,7 +55,7 @@ class Memory {
 
   private:
     std::vector<std::byte> buffer_;
-    std::optional<MemoryAnswer> answer_;
+    std::optional<MemoryInformation> answer_;
 };
 
 } // namespace pdh_shim::source::windows

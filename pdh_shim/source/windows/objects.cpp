@@ -283,7 +283,7 @@ constexpr auto icmp_rows = std::to_array<CounterRow>({
         u"Messages Outbound Errors", 614, IcmpField::sent_errors, u"ICMP messages that could not be sent."),
 });
 
-void write_system(const State& state, RowWriter& rows) {
+void write_system(const SessionState& state, RowWriter& rows) {
     std::array<std::int64_t, SystemField::count> values{};
     values[SystemField::boot_time] = state.boot_time();
     values[SystemField::processes] = state.processes().count();
@@ -291,48 +291,49 @@ void write_system(const State& state, RowWriter& rows) {
     rows.add({}, model::no_unique_id, values);
 }
 
-template <Statistics Which>
+template <ProtocolTable Which>
 constexpr ObjectTable protocol_object(std::u16string_view name, std::uint32_t title_index,
     std::u16string_view default_counter, std::u16string_view help, std::span<const CounterRow> rows) {
     return {name, title_index, Instances::none, part_of(Which), 0, default_counter, help, rows,
-        [](const State& state, RowWriter& writer) { state.protocol(Which).write(writer); }};
+        [](const SessionState& state, RowWriter& writer) { state.protocol(Which).write(writer); }};
 }
 
 constexpr auto tables = std::to_array<ObjectTable>({
     {u"System", 2, Instances::none, 0, 0, u"System Up Time", u"What goes on in the machine as a whole.",
         system_rows, write_system},
     {u"Memory", 4, Instances::none, part::memory, 0, u"Available MBytes", u"The memory of the machine.",
-        memory_rows, [](const State& state, RowWriter& rows) { state.memory().write(rows); }},
+        memory_rows, [](const SessionState& state, RowWriter& rows) { state.memory().write(rows); }},
     {u"Processor", 238, Instances::multi, part::processors, 0, u"% Processor Time",
         u"What the processors do, each by its number, and all of them together.", processor_rows,
-        [](const State& state, RowWriter& rows) { state.processors().write(rows); }},
+        [](const SessionState& state, RowWriter& rows) { state.processors().write(rows); }},
     {u"Processor Information", 0, Instances::multi, part::processors, 0, u"% Processor Time",
         u"What the processors do, with their frequencies.", information_rows,
-        [](const State& state, RowWriter& rows) { state.processors().write_nodes(rows); }},
+        [](const SessionState& state, RowWriter& rows) { state.processors().write_nodes(rows); }},
     {u"Process", 230, Instances::multi, part::processes, part::processors, u"% Processor Time",
         u"The processes by the names of their programs. Under Wine those of the same prefix.", process_rows,
-        [](const State& state, RowWriter& rows) { state.processes().write(rows); }},
+        [](const SessionState& state, RowWriter& rows) { state.processes().write(rows); }},
     {u"Process V2", 0, Instances::multi, part::processes, part::processors, u"% Processor Time",
         u"The processes by the names of their programs and their numbers. Under Wine those of the same "
         u"prefix.",
-        process_v2_rows, [](const State& state, RowWriter& rows) { state.processes().write_with_ids(rows); }},
+        process_v2_rows,
+        [](const SessionState& state, RowWriter& rows) { state.processes().write_with_ids(rows); }},
     {u"Paging File", 700, Instances::multi, part::paging, 0, u"% Usage", u"The swap space.", paging_rows,
-        [](const State& state, RowWriter& rows) { state.memory().write_paging(rows); }},
+        [](const SessionState& state, RowWriter& rows) { state.memory().write_paging(rows); }},
     {u"LogicalDisk", 236, Instances::multi, part::drives, 0, u"% Free Space",
         u"The drives by their letters, and all of them together.", drive_rows,
-        [](const State& state, RowWriter& rows) { state.drives().write(rows); }},
+        [](const SessionState& state, RowWriter& rows) { state.drives().write(rows); }},
     {u"Network Interface", 510, Instances::multi, part::interfaces, 0, u"Bytes Total/sec",
         u"What goes over the network interfaces, except the loopback one.", interface_rows,
-        [](const State& state, RowWriter& rows) { state.interfaces().write(rows); }},
-    protocol_object<Statistics::ip4>(u"IPv4", 546, u"Datagrams/sec", u"The datagrams of IPv4.", ip4_rows),
-    protocol_object<Statistics::ip6>(u"IPv6", 548, u"Datagrams/sec", u"The datagrams of IPv6.", ip6_rows),
-    protocol_object<Statistics::tcp>(u"TCPv4", 638, u"Segments/sec",
+        [](const SessionState& state, RowWriter& rows) { state.interfaces().write(rows); }},
+    protocol_object<ProtocolTable::ip4>(u"IPv4", 546, u"Datagrams/sec", u"The datagrams of IPv4.", ip4_rows),
+    protocol_object<ProtocolTable::ip6>(u"IPv6", 548, u"Datagrams/sec", u"The datagrams of IPv6.", ip6_rows),
+    protocol_object<ProtocolTable::tcp>(u"TCPv4", 638, u"Segments/sec",
         u"The connections and segments of TCP; under Wine over IPv4 and IPv6 together.", tcp_rows),
-    protocol_object<Statistics::udp4>(
+    protocol_object<ProtocolTable::udp4>(
         u"UDPv4", 658, u"Datagrams/sec", u"The datagrams of UDP over IPv4.", udp_rows),
-    protocol_object<Statistics::udp6>(
+    protocol_object<ProtocolTable::udp6>(
         u"UDPv6", 1532, u"Datagrams/sec", u"The datagrams of UDP over IPv6.", udp_rows),
-    protocol_object<Statistics::icmp>(
+    protocol_object<ProtocolTable::icmp>(
         u"ICMP", 582, u"Messages/sec", u"The control messages of IPv4.", icmp_rows),
 });
 

@@ -64,7 +64,7 @@ class Processors {
         ProcessorValues before{};
         bool lasting = false;
     };
-    struct Verdict {
+    struct GrowthCheck {
         std::int64_t uptime = unread; // when it was last looked at
         std::int64_t counted = 0;     // the times of all processors then
         bool has_grown = false;       // with the clock, when it was last looked at
@@ -78,7 +78,7 @@ class Processors {
 
     std::vector<Processor> processors_;
     std::optional<std::int64_t> time_; // of the last sample
-    Verdict verdict_;
+    GrowthCheck verdict_;
     bool readable_ = false;
     calc::RunningTotal<ProcessorField::count> total_;
     ProcessorValues total_values_{};

@@ -7,17 +7,17 @@ namespace pdh_shim::source::windows {
 namespace {
 
 constexpr std::array<ProtocolLayout, statistics_count> protocol_layouts{{
-    {Statistics::ip4, IpField::received, IpField::sent},
-    {Statistics::ip6, IpField::received, IpField::sent},
-    {Statistics::tcp, TcpField::received, TcpField::sent, TcpField::established},
-    {Statistics::udp4, UdpField::received, UdpField::sent},
-    {Statistics::udp6, UdpField::received, UdpField::sent},
-    {Statistics::icmp, IcmpField::received, IcmpField::sent},
+    {ProtocolTable::ip4, IpField::received, IpField::sent},
+    {ProtocolTable::ip6, IpField::received, IpField::sent},
+    {ProtocolTable::tcp, TcpField::received, TcpField::sent, TcpField::established},
+    {ProtocolTable::udp4, UdpField::received, UdpField::sent},
+    {ProtocolTable::udp6, UdpField::received, UdpField::sent},
+    {ProtocolTable::icmp, IcmpField::received, IcmpField::sent},
 }};
 
 } // namespace
 
-const ProtocolLayout& layout_of(Statistics which) noexcept {
+const ProtocolLayout& layout_of(ProtocolTable which) noexcept {
     return protocol_layouts[static_cast<std::size_t>(which)];
 }
 

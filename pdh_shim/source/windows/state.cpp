@@ -8,15 +8,15 @@
 namespace pdh_shim::source::windows {
 namespace {
 
-constexpr Parts all_processes =
+constexpr SystemParts all_processes =
     part::processes | part::process_times | part::process_sizes | part::handles | part::priorities;
 
-constexpr std::array<Statistics, statistics_count> all_statistics{
-    Statistics::ip4, Statistics::ip6, Statistics::tcp, Statistics::udp4, Statistics::udp6, Statistics::icmp};
+constexpr std::array<ProtocolTable, statistics_count> all_statistics{ProtocolTable::ip4, ProtocolTable::ip6,
+    ProtocolTable::tcp, ProtocolTable::udp4, ProtocolTable::udp6, ProtocolTable::icmp};
 
-Parts honest_processors(SystemApi& api, Parts wanted) {
+SystemParts honest_processors(SystemApi& api, SystemParts wanted) {
     std::vector<std::byte> buffer;
-    Parts found =
+    SystemParts found =
         are_plausible(parse_processors(api.query(Information::processors, buffer))) ? part::processors : 0;
     if ((wanted & part::frequencies) != 0) {
         const auto power = parse_power(api.power(buffer));
@@ -30,7 +30,7 @@ Parts honest_processors(SystemApi& api, Parts wanted) {
 }
 
 /// Only Wine on Linux has the size of the swap space in the limit, and only it is known to.
-Parts honest_memory(SystemApi& api) {
+SystemParts honest_memory(SystemApi& api) {
     constexpr std::int64_t least_swap = 256; // pages
     std::vector<std::byte> buffer;
     const auto memory = ask_memory(api, buffer);
@@ -42,7 +42,7 @@ Parts honest_memory(SystemApi& api) {
 }
 
 /// This process is there, has memory, and some process has used a processor.
-Parts honest_processes(SystemApi& api, Parts wanted) {
+SystemParts honest_processes(SystemApi& api, SystemParts wanted) {
     std::vector<std::byte> buffer;
     auto processes = parse_processes(api.query(Information::processes, buffer), api.width());
     if (!processes) {
@@ -52,7 +52,7 @@ Parts honest_processes(SystemApi& api, Parts wanted) {
     if (own == processes->end()) {
         return 0;
     }
-    Parts found = part::processes;
+    SystemParts found = part::processes;
     found |= own->working_set > 0 && own->virtual_size > 0 ? part::process_sizes : 0;
     const bool has_times = std::ranges::any_of(
         *processes, [](const ProcessEntry& process) { return process.user + process.kernel > 0; });
@@ -70,9 +70,9 @@ Parts honest_processes(SystemApi& api, Parts wanted) {
     return found;
 }
 
-Parts honest_statistics(SystemApi& api, Parts wanted) {
-    Parts found = 0;
-    for (const Statistics which : all_statistics) {
+SystemParts honest_statistics(SystemApi& api, SystemParts wanted) {
+    SystemParts found = 0;
+    for (const ProtocolTable which : all_statistics) {
         if ((wanted & part_of(which)) != 0) {
             const auto table = api.statistics(which);
             found |= table && has_counted(layout_of(which), *table) ? part_of(which) : 0;
@@ -83,8 +83,8 @@ Parts honest_statistics(SystemApi& api, Parts wanted) {
 
 } // namespace
 
-Parts find_honest(SystemApi& api, Parts wanted) {
-    Parts found = 0;
+SystemParts find_honest(SystemApi& api, SystemParts wanted) {
+    SystemParts found = 0;
     if ((wanted & (part::processors | part::frequencies)) != 0) {
         found |= honest_processors(api, wanted);
     }
@@ -107,7 +107,7 @@ Parts find_honest(SystemApi& api, Parts wanted) {
     return (found | honest_statistics(api, wanted)) & wanted;
 }
 
-void State::sample(Parts wanted, const Instant& now) {
+void SessionState::sample(SystemParts wanted, const Instant& now) {
     if ((wanted & (part::uptime | part::processors)) != 0) {
         sample_uptime(now.time_100ns);
     }
@@ -132,7 +132,7 @@ void State::sample(Parts wanted, const Instant& now) {
     if ((wanted & part::drives) != 0) {
         drives_.sample(api_);
     }
-    for (const Statistics which : all_statistics) {
+    for (const ProtocolTable which : all_statistics) {
         if ((wanted & part_of(which)) != 0) {
             protocols_[static_cast<std::size_t>(which)].sample(api_);
         }
@@ -140,14 +140,14 @@ void State::sample(Parts wanted, const Instant& now) {
 }
 
 /// The system's clock goes in steps: the start must not waver by them.
-void State::sample_uptime(std::int64_t time_100ns) {
+void SessionState::sample_uptime(std::int64_t time_100ns) {
     const std::int64_t boot = saturated_subtract(time_100ns, api_.uptime());
     if (boot_time_ == unread || saturated_distance(boot, boot_time_) > ticks_per_second / 2) {
         boot_time_ = boot;
     }
 }
 
-void State::sample_processors(Parts wanted, const Instant& now) {
+void SessionState::sample_processors(SystemParts wanted, const Instant& now) {
     const auto times = parse_processors(api_.query(Information::processors, buffer_));
     const auto power = (wanted & part::frequencies) != 0 ? parse_power(api_.power(power_buffer_))
                                                          : std::vector<ProcessorPower>();

@@ -19,28 +19,28 @@
 namespace pdh_shim::source::windows {
 
 /// The bit of a protocol's table.
-[[nodiscard]] constexpr Parts part_of(Statistics which) noexcept {
+[[nodiscard]] constexpr SystemParts part_of(ProtocolTable which) noexcept {
     return part::ip4 << static_cast<unsigned>(which);
 }
 
-/// Which of these parts the system tells honestly, as far as one look can find out: what a Wine fills with
-/// zeros, or makes up, is left out.
-[[nodiscard]] Parts find_honest(SystemApi& api, Parts wanted);
+/// The parts that the system reports honestly, as far as one look can find out: parts that a Wine fills with
+/// zeros or makes up are left out.
+[[nodiscard]] SystemParts find_honest(SystemApi& api, SystemParts wanted);
 
-/// What a session has seen at its last sample.
-class State {
+/// What the system reported at the last sample of a session.
+class SessionState {
   public:
-    explicit State(SystemApi& api) : api_(api) {}
+    explicit SessionState(SystemApi& api) : api_(api) {}
 
     /// Asks the system for these parts.
-    void sample(Parts wanted, const Instant& now);
+    void sample(SystemParts wanted, const Instant& now);
 
     [[nodiscard]] const Processors& processors() const noexcept { return processors_; }
     [[nodiscard]] const Memory& memory() const noexcept { return memory_; }
     [[nodiscard]] const Processes& processes() const noexcept { return processes_; }
     [[nodiscard]] const Interfaces& interfaces() const noexcept { return interfaces_; }
     [[nodiscard]] const Drives& drives() const noexcept { return drives_; }
-    [[nodiscard]] const Protocol& protocol(Statistics which) const noexcept {
+    [[nodiscard]] const Protocol& protocol(ProtocolTable which) const noexcept {
         return protocols_[static_cast<std::size_t>(which)];
     }
     /// When the machine was started, on the clock of Instant::time_100ns; or `unread`.
@@ -48,7 +48,7 @@ class State {
 
   private:
     void sample_uptime(std::int64_t time_100ns);
-    void sample_processors(Parts wanted, const Instant& now);
+    void sample_processors(SystemParts wanted, const Instant& now);
 
     SystemApi& api_;
     std::vector<std::byte> buffer_;
@@ -58,10 +58,10 @@ class State {
     Processes processes_;
     Interfaces interfaces_;
     Drives drives_;
-    std::array<Protocol, statistics_count> protocols_{Protocol(layout_of(Statistics::ip4)),
-        Protocol(layout_of(Statistics::ip6)), Protocol(layout_of(Statistics::tcp)),
-        Protocol(layout_of(Statistics::udp4)), Protocol(layout_of(Statistics::udp6)),
-        Protocol(layout_of(Statistics::icmp))};
+    std::array<Protocol, statistics_count> protocols_{Protocol(layout_of(ProtocolTable::ip4)),
+        Protocol(layout_of(ProtocolTable::ip6)), Protocol(layout_of(ProtocolTable::tcp)),
+        Protocol(layout_of(ProtocolTable::udp4)), Protocol(layout_of(ProtocolTable::udp6)),
+        Protocol(layout_of(ProtocolTable::icmp))};
     std::int64_t boot_time_ = unread;
 };
 

@@ -43,7 +43,7 @@ struct DriveRow {
 };
 
 /// The tables of counts of network protocols: MIB_IPSTATS, MIB_TCPSTATS, MIB_UDPSTATS and MIB_ICMP.
-enum class Statistics : std::uint8_t { ip4, ip6, tcp, udp4, udp6, icmp };
+enum class ProtocolTable : std::uint8_t { ip4, ip6, tcp, udp4, udp6, icmp };
 inline constexpr std::size_t statistics_count = 6;
 /// A table as it is in memory; what lies beyond its end is 0.
 using StatisticsTable = std::array<std::uint32_t, 32>;
@@ -57,13 +57,13 @@ class SystemApi : boost::noncopyable {
     [[nodiscard]] virtual bool is_wine() = 0;
     /// Whether the files of a Linux kernel are there.
     [[nodiscard]] virtual bool has_linux_files() = 0;
-    [[nodiscard]] virtual Width width() = 0;
+    [[nodiscard]] virtual PointerWidth width() = 0;
     [[nodiscard]] virtual std::int64_t own_process() = 0;
 
     /// NtQuerySystemInformation(), into a buffer that grows as needed. Without bytes if the system refuses.
-    [[nodiscard]] virtual Answer query(Information information, std::vector<std::byte>& buffer) = 0;
+    [[nodiscard]] virtual SystemAnswer query(Information information, std::vector<std::byte>& buffer) = 0;
     /// A PROCESSOR_POWER_INFORMATION for each processor; without bytes if the system refuses.
-    [[nodiscard]] virtual Answer power(std::vector<std::byte>& buffer) = 0;
+    [[nodiscard]] virtual SystemAnswer power(std::vector<std::byte>& buffer) = 0;
     /// How long the machine has run, in units of 100 ns.
     [[nodiscard]] virtual std::int64_t uptime() = 0;
     /// GetPriorityClass() of a process; 0 if it is not known.
@@ -73,7 +73,7 @@ class SystemApi : boost::noncopyable {
     /// Those with a disk of a known size.
     [[nodiscard]] virtual std::vector<DriveRow> drives() = 0;
     /// None if the system refuses.
-    [[nodiscard]] virtual std::optional<StatisticsTable> statistics(Statistics which) = 0;
+    [[nodiscard]] virtual std::optional<StatisticsTable> statistics(ProtocolTable which) = 0;
 };
 
 /// The functions of this Windows. DLLs are loaded when they are first needed.

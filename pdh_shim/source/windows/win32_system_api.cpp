@@ -89,14 +89,14 @@ class Win32SystemApi final : public SystemApi {
   public:
     bool is_wine() override { return is_wine_; }
     bool has_linux_files() override { return platform::has_linux_files(); }
-    Width width() override { return platform::own_width; }
+    PointerWidth width() override { return platform::own_width; }
     std::int64_t own_process() override { return GetCurrentProcessId(); }
 
-    Answer query(Information information, std::vector<std::byte>& buffer) override {
+    SystemAnswer query(Information information, std::vector<std::byte>& buffer) override {
         return platform::query_system_information(static_cast<std::uint32_t>(information), buffer);
     }
 
-    Answer power(std::vector<std::byte>& buffer) override {
+    SystemAnswer power(std::vector<std::byte>& buffer) override {
         constexpr int processor_information = 11;
         constexpr std::size_t entry = 24;
         const PowerInformation ask = get_power.get();
@@ -161,23 +161,23 @@ class Win32SystemApi final : public SystemApi {
         return rows;
     }
 
-    std::optional<StatisticsTable> statistics(Statistics which) override {
+    std::optional<StatisticsTable> statistics(ProtocolTable which) override {
         StatisticsTable table{};
         ULONG error = ERROR_NOT_SUPPORTED;
         const GetIcmp icmp = get_icmp.get();
         switch (which) {
-        case Statistics::ip4:
-        case Statistics::ip6:
-            error = ask_family(get_ip.get(), table, which == Statistics::ip6);
+        case ProtocolTable::ip4:
+        case ProtocolTable::ip6:
+            error = ask_family(get_ip.get(), table, which == ProtocolTable::ip6);
             break;
-        case Statistics::tcp:
+        case ProtocolTable::tcp:
             error = ask_family(get_tcp.get(), table, false);
             break;
-        case Statistics::udp4:
-        case Statistics::udp6:
-            error = ask_family(get_udp.get(), table, which == Statistics::udp6);
+        case ProtocolTable::udp4:
+        case ProtocolTable::udp6:
+            error = ask_family(get_udp.get(), table, which == ProtocolTable::udp6);
             break;
-        case Statistics::icmp:
+        case ProtocolTable::icmp:
             error = icmp == nullptr ? error : icmp(table.data());
             break;
         }

@@ -19,13 +19,13 @@ namespace {
 /// An object of the catalogue. Never changes.
 struct KnownObject {
     const ObjectTable* table = nullptr;
-    Parts parts = 0; ///< to list the instances
+    SystemParts parts = 0; ///< to list the instances
     std::vector<std::uint8_t> fields;
-    std::vector<Parts> column_parts;
+    std::vector<SystemParts> column_parts;
 };
 
-Parts all_parts(const ObjectTable& table) noexcept {
-    Parts all = table.parts | table.also;
+SystemParts all_parts(const ObjectTable& table) noexcept {
+    SystemParts all = table.parts | table.also;
     for (const CounterRow& row : table.counters) {
         all |= row.origin;
     }
@@ -45,9 +45,9 @@ void add_row(const CounterRow& row, const ObjectTable& table, model::ObjectDef& 
 }
 
 /// What all sessions share. Lives as long as one of them does.
-class Shared {
+class SharedState {
   public:
-    Shared(std::shared_ptr<SystemApi> system, Clock& source_clock)
+    SharedState(std::shared_ptr<SystemApi> system, Clock& source_clock)
         : api(std::move(system)), clock(source_clock), known_(object_tables().size()),
           looked_at_(object_tables().size()), catalogue_(make_empty()) {}
 
@@ -86,18 +86,18 @@ class Shared {
         return catalogue;
     }
 
-    [[nodiscard]] bool is_honest(Parts parts) const noexcept { return (parts & ~honest_) == 0; }
+    [[nodiscard]] bool is_honest(SystemParts parts) const noexcept { return (parts & ~honest_) == 0; }
 
     // An object that is not there may be later: a protocol before its first packet, or after a call that was
     // refused. The system is asked without the lock: it may load libraries, and wait for the loader.
     void look_for(std::size_t number) {
         const ObjectTable& table = object_tables()[number];
         const std::int64_t now = clock.now().time_100ns;
-        const std::optional<Parts> wanted = parts_to_ask(number, now);
+        const std::optional<SystemParts> wanted = parts_to_ask(number, now);
         if (!wanted) {
             return;
         }
-        const Parts found = find_honest(*api, *wanted);
+        const SystemParts found = find_honest(*api, *wanted);
         const std::scoped_lock lock(mutex_);
         honest_ |= found;
         known_[number] = known_[number] || publish(table); // another thread may have been faster
@@ -105,7 +105,7 @@ class Shared {
     }
 
     // None if the object is known, or was looked for just now.
-    std::optional<Parts> parts_to_ask(std::size_t number, std::int64_t now) {
+    std::optional<SystemParts> parts_to_ask(std::size_t number, std::int64_t now) {
         constexpr std::int64_t interval = 10 * ticks_per_second;
         const std::scoped_lock lock(mutex_);
         if (known_[number] || (looked_at_[number] && now - *looked_at_[number] < interval)) {
@@ -141,15 +141,15 @@ class Shared {
     }
 
     ForkMutex mutex_; // guards what follows
-    Parts honest_ = 0;
+    SystemParts honest_ = 0;
     std::vector<bool> known_; // by table, as is what follows
     std::vector<std::optional<std::int64_t>> looked_at_;
     std::vector<std::shared_ptr<const KnownObject>> objects_;
     std::shared_ptr<const model::Catalogue> catalogue_;
 };
 
-Parts parts_of(const KnownObject& object, const model::ObjectRequest& request) noexcept {
-    Parts parts = object.parts;
+SystemParts parts_of(const KnownObject& object, const model::ObjectRequest& request) noexcept {
+    SystemParts parts = object.parts;
     for (std::size_t column = 0; column < request.columns.size(); ++column) {
         parts |= request.columns[column] ? object.column_parts[column] : 0;
     }
@@ -158,13 +158,13 @@ Parts parts_of(const KnownObject& object, const model::ObjectRequest& request) n
 
 class WindowsSession final : public model::Session {
   public:
-    explicit WindowsSession(std::shared_ptr<Shared> shared)
+    explicit WindowsSession(std::shared_ptr<SharedState> shared)
         : shared_(std::move(shared)), state_(*shared_->api) {}
 
     Result<void, Failure> collect(
         std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
         objects_.clear();
-        Parts parts = 0;
+        SystemParts parts = 0;
         for (const model::ObjectRequest& request : requests) {
             objects_.push_back(shared_->object(request.object));
             parts |= parts_of(*objects_.back(), request);
@@ -183,14 +183,14 @@ class WindowsSession final : public model::Session {
     }
 
   private:
-    const std::shared_ptr<Shared> shared_;
-    State state_;
+    const std::shared_ptr<SharedState> shared_;
+    SessionState state_;
     std::vector<std::shared_ptr<const KnownObject>> objects_; // of the requests
 };
 
 class WindowsSource final : public model::Source {
   public:
-    explicit WindowsSource(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}
+    explicit WindowsSource(std::shared_ptr<SharedState> shared) : shared_(std::move(shared)) {}
 
     [[nodiscard]] std::string name() const override { return "windows"; }
 
@@ -206,21 +206,18 @@ class WindowsSource final : public model::Source {
     }
 
     Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
-        const model::ObjectRequest request{.object = object,
-            .columns = std::vector<bool>(shared_->object(object)->fields.size()),
-            .only_total = false};
         WindowsSession session(shared_);
-        return model::collect_instances(session, request, instances);
+        return model::collect_instances(session, object, shared_->object(object)->fields.size(), instances);
     }
 
   private:
-    const std::shared_ptr<Shared> shared_;
+    const std::shared_ptr<SharedState> shared_;
 };
 
 } // namespace
 
 std::shared_ptr<model::Source> make_windows_source(std::shared_ptr<SystemApi> api, Clock& clock) {
-    return std::make_shared<WindowsSource>(std::make_shared<Shared>(std::move(api), clock));
+    return std::make_shared<WindowsSource>(std::make_shared<SharedState>(std::move(api), clock));
 }
 
 } // namespace pdh_shim::source::windows

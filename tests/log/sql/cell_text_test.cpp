@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "log/sql/cell_text.h"
-#include "log/sql/tables.h"
 #include "log/sql/sql_reader.h"
+#include "log/sql/tables.h"
 
 #include <doctest/doctest.h>
 

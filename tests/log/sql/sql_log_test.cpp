@@ -5,10 +5,10 @@
 #include "child_process.h"
 #include "log/sql/database.h"
 #include "log/sql/odbc_connection.h"
-#include "log/sql/tables.h"
 #include "log/sql/sql_reader.h"
 #include "log/sql/sql_writer.h"
-#include "taken.h"
+#include "log/sql/tables.h"
+#include "require_value.h"
 
 #include <doctest/doctest.h>
 
@@ -28,7 +28,7 @@
 
 using namespace pdh_shim;
 using namespace pdh_shim::log::sql;
-using test::taken;
+using test::require_value;
 
 namespace {
 
@@ -95,7 +95,7 @@ model::LogRecord record_at(std::int64_t time, const std::vector<std::int64_t>& v
 std::vector<model::LogRecord> read_all(model::LogReader& reader) {
     std::vector<model::LogRecord> records;
     model::LogRecord record;
-    while (taken(reader.next(record))) {
+    while (require_value(reader.next(record))) {
         records.push_back(record);
     }
     return records;
@@ -117,9 +117,9 @@ std::u16string path_of(const model::LogEntry& entry) {
 constexpr std::int32_t bias = 480; // of what is written, in minutes
 
 /// A database without tables, and what is done with it.
-class Bed {
+class Fixture {
   public:
-    Bed() {
+    Fixture() {
         for (const char* const table : {"CounterData", "CounterDetails", "DisplayToID"}) {
             static_cast<void>(connection->run(std::string("DROP TABLE ") + table));
         }
@@ -139,7 +139,7 @@ class Bed {
 
     std::unique_ptr<SqlWriter> begin(
         std::vector<model::LogEntry> entries, const std::u16string& set = u"set") {
-        return taken(SqlWriter::begin(settings(set), std::move(entries), clock));
+        return require_value(SqlWriter::begin(settings(set), std::move(entries), clock));
     }
 
     NewRun settings(const std::u16string& set = u"set", bool is_new = false) {
@@ -149,7 +149,7 @@ class Bed {
     }
 
     std::unique_ptr<SqlReader> open(const std::u16string& set = u"set") const {
-        log_set = taken(read_log_set(data_source(), set));
+        log_set = require_value(read_log_set(data_source(), set));
         std::vector<std::size_t> all(log_set->runs.size());
         for (std::size_t i = 0; i < all.size(); ++i) {
             all[i] = i;
@@ -166,7 +166,7 @@ class Bed {
         }
         REQUIRE(select.execute().has_value());
         std::vector<std::string> rows;
-        while (taken(select.fetch())) {
+        while (require_value(select.fetch())) {
             std::string& row = rows.emplace_back();
             for (const CellColumn& cell : cells) {
                 const auto text = cell.value();
@@ -176,7 +176,7 @@ class Bed {
         return rows;
     }
 
-    std::unique_ptr<OdbcConnection> connection = taken(OdbcConnection::open(data_source()));
+    std::unique_ptr<OdbcConnection> connection = require_value(OdbcConnection::open(data_source()));
     ManualClock clock{{0, start_time, start_time}};
     mutable std::shared_ptr<const LogSet> log_set;
 
@@ -187,28 +187,28 @@ class Bed {
 } // namespace
 
 TEST_CASE("tables are made once, and found") {
-    const Bed bed;
-    CHECK(read_schema(*bed.connection).error().status() == Status::invalid_sqldb);
+    const Fixture fixture;
+    CHECK(read_schema(*fixture.connection).error().status() == Status::invalid_sqldb);
     for (int i = 0; i < 2; ++i) {
-        CHECK(create_tables(*bed.connection).has_value());
-        const ExtraColumns extra = taken(read_schema(*bed.connection));
+        CHECK(create_tables(*fixture.connection).has_value());
+        const ExtraColumns extra = require_value(read_schema(*fixture.connection));
         CHECK(extra.has_time_base);
         CHECK(extra.has_multi_count);
         CHECK(extra.has_time_ticks);
     }
-    CHECK(taken(read_log_sets(*bed.connection)).empty());
+    CHECK(require_value(read_log_sets(*fixture.connection)).empty());
 }
 
 TEST_CASE("a table that is another one is left alone") {
-    const Bed bed;
-    bed.run("CREATE TABLE CounterData (Something int)");
-    CHECK(create_tables(*bed.connection).error().status() == Status::sql_exec_direct_failed);
-    CHECK(read_schema(*bed.connection).error().status() == Status::invalid_sqldb);
-    bed.run("SELECT Something FROM CounterData");
+    const Fixture fixture;
+    fixture.run("CREATE TABLE CounterData (Something int)");
+    CHECK(create_tables(*fixture.connection).error().status() == Status::sql_exec_direct_failed);
+    CHECK(read_schema(*fixture.connection).error().status() == Status::invalid_sqldb);
+    fixture.run("SELECT Something FROM CounterData");
 }
 
 TEST_CASE("raw values are read as they were written, whatever they are") {
-    Bed bed;
+    Fixture fixture;
     std::vector<model::LogEntry> entries{entry_of(u"A"), entry_of(u"B", rate), entry_of(u"C")};
     entries[0].time_base = INT64_MIN + 1;
     entries[0].default_scale = -3;
@@ -216,7 +216,7 @@ TEST_CASE("raw values are read as they were written, whatever they are") {
     entries[1].parent = u"parent";
     entries[1].duplicate = 7;
     entries[1].time_base = 3'579'545;
-    const auto writer = bed.begin(entries);
+    const auto writer = fixture.begin(entries);
     const std::int64_t time = start_time + 1'239'999; // a millisecond has 10,000 ticks
     model::LogRecord record = record_at(time, {INT64_MIN, INT64_MAX, 0x80000000});
     record.cells[0].value.second = -1;
@@ -225,29 +225,30 @@ TEST_CASE("raw values are read as they were written, whatever they are") {
     REQUIRE(writer->write(record).has_value());
     REQUIRE(writer->close().has_value());
 
-    const auto reader = bed.open();
+    const auto reader = fixture.open();
     CHECK(reader->entries() == entries);
     const auto read = read_all(*reader);
     REQUIRE(read.size() == 1);
     CHECK(read[0].time_stamp == time);
     CHECK(read[0].cells == record.cells);
-    CHECK(taken(reader->range()).first == time);
+    CHECK(require_value(reader->range()).first == time);
     REQUIRE(reader->seek(time).has_value());
     CHECK(read_all(*reader).size() == 1);
     REQUIRE(reader->seek(time + 1).has_value());
     CHECK(read_all(*reader).empty());
-    CHECK(bed.rows("SELECT NumberOfRecords, RunID FROM DisplayToID", 2) == std::vector<std::string>{"1|1"});
+    CHECK(
+        fixture.rows("SELECT NumberOfRecords, RunID FROM DisplayToID", 2) == std::vector<std::string>{"1|1"});
 }
 
 TEST_CASE("100,000 samples are read as they were written") {
-    Bed bed;
+    Fixture fixture;
     std::vector<model::LogEntry> entries;
     for (int i = 0; i < 100; ++i) {
         entries.push_back(entry_of(u"Counter " + std::u16string(1, static_cast<char16_t>(0x4E00 + i)), rate));
     }
     std::mt19937_64 random(5); // NOLINT(cert-msc32-c,cert-msc51-cpp): the same values in each run
     std::vector<model::LogRecord> records(1000);
-    const auto writer = bed.begin(entries);
+    const auto writer = fixture.begin(entries);
     for (std::size_t i = 0; i < records.size(); ++i) {
         const std::int64_t time = start_time + static_cast<std::int64_t>(i) * second;
         records[i].time_stamp = time;
@@ -260,7 +261,7 @@ TEST_CASE("100,000 samples are read as they were written") {
     REQUIRE(writer->close().has_value());
     CHECK(writer->size() == 1000);
 
-    const auto reader = bed.open();
+    const auto reader = fixture.open();
     CHECK(reader->entries() == entries);
     const auto read = read_all(*reader);
     REQUIRE(read.size() == records.size());
@@ -272,26 +273,27 @@ TEST_CASE("100,000 samples are read as they were written") {
 }
 
 TEST_CASE("names may have quotes, other scripts and 1,024 characters, and not more") {
-    Bed bed;
+    Fixture fixture;
     const std::u16string set = u"Bob's \"set\"; DROP TABLE CounterData; -- \u20ac\U0001F600";
     model::LogEntry entry = entry_of(u"% d'\u00e9t\u00e9 \"\U0001F600\\");
     entry.object = u"\u5bf9\u8c61";
     entry.machine = u"M\u00e4x";
     entry.instance = std::u16string(1024, u'\u00e4');
-    const auto writer = bed.begin({entry}, set);
+    const auto writer = fixture.begin({entry}, set);
     REQUIRE(writer->write(record_at(start_time, {42})).has_value());
     REQUIRE(writer->flush().has_value());
-    CHECK(bed.open(set)->entries() == std::vector{entry});
-    CHECK(taken(read_log_sets(*bed.connection)) == std::vector<std::u16string>{set});
+    CHECK(fixture.open(set)->entries() == std::vector{entry});
+    CHECK(require_value(read_log_sets(*fixture.connection)) == std::vector<std::u16string>{set});
 
     model::LogEntry longer = entry;
     longer.instance += u'x';
-    CHECK(SqlWriter::begin(bed.settings(), {longer}, bed.clock).error().status() ==
+    CHECK(SqlWriter::begin(fixture.settings(), {longer}, fixture.clock).error().status() ==
           Status::sql_alter_detail_failed);
-    CHECK(SqlWriter::begin(bed.settings(std::u16string(1025, u's')), {entry}, bed.clock).error().status() ==
-          Status::sql_alter_detail_failed);
+    CHECK(SqlWriter::begin(fixture.settings(std::u16string(1025, u's')), {entry}, fixture.clock)
+              .error()
+              .status() == Status::sql_alter_detail_failed);
 
-    const auto all = bed.begin({all_instances_of(u"C")}, u"all");
+    const auto all = fixture.begin({all_instances_of(u"C")}, u"all");
     model::LogRecord record = record_at(start_time, {0});
     record.cells[0].instances = {
         {u"a", {0, start_time, 1, 0, 1}}, {longer.instance, {0, start_time, 2, 0, 1}}};
@@ -299,12 +301,12 @@ TEST_CASE("names may have quotes, other scripts and 1,024 characters, and not mo
     record.cells[0].instances.pop_back();
     CHECK(all->write(record).has_value());
     REQUIRE(all->close().has_value());
-    CHECK(first_values(read_all(*bed.open(u"all"))) == std::vector<std::int64_t>{1});
+    CHECK(first_values(read_all(*fixture.open(u"all"))) == std::vector<std::int64_t>{1});
 }
 
 TEST_CASE("all instances are kept, those too that come later or have the same name") {
-    Bed bed;
-    const auto writer = bed.begin({all_instances_of(u"C"), entry_of(u"D")});
+    Fixture fixture;
+    const auto writer = fixture.begin({all_instances_of(u"C"), entry_of(u"D")});
     const auto instance = [](std::u16string name, std::int64_t value) {
         return model::LogInstance{std::move(name), {0, start_time, value, 0, 1}};
     };
@@ -318,7 +320,7 @@ TEST_CASE("all instances are kept, those too that come later or have the same na
         REQUIRE(writer->write(record).has_value());
         REQUIRE(writer->flush().has_value());
     }
-    const auto reader = bed.open();
+    const auto reader = fixture.open();
     std::vector<std::u16string> paths;
     for (const model::LogEntry& entry : reader->entries()) {
         CHECK(entry.kind == model::LogEntryKind::counter);
@@ -335,8 +337,8 @@ TEST_CASE("all instances are kept, those too that come later or have the same na
 }
 
 TEST_CASE("what has no valid data gets no row, and a counter that is there twice gets one") {
-    Bed bed;
-    const auto writer = bed.begin({entry_of(u"A"), entry_of(u"B"), entry_of(u"A")});
+    Fixture fixture;
+    const auto writer = fixture.begin({entry_of(u"A"), entry_of(u"B"), entry_of(u"A")});
     model::LogRecord record = record_at(start_time, {1, 2, 3});
     record.cells[1].value.cstatus = static_cast<std::uint32_t>(Status::cstatus_invalid_data);
     REQUIRE(writer->write(record).has_value());
@@ -346,13 +348,14 @@ TEST_CASE("what has no valid data gets no row, and a counter that is there twice
     record.cells[1].value.cstatus = 1; // PDH_CSTATUS_NEW_DATA
     REQUIRE(writer->write(record).has_value());
     REQUIRE(writer->close().has_value());
-    CHECK(bed.rows("SELECT RecordIndex, FirstValueA FROM CounterData ORDER BY RecordIndex", 2) ==
+    CHECK(fixture.rows("SELECT RecordIndex, FirstValueA FROM CounterData ORDER BY RecordIndex", 2) ==
           std::vector<std::string>{"1|1", "2|5"});
 }
 
 TEST_CASE("CounterValue is what is displayed, and its time is UTC") {
-    Bed bed;
-    const auto writer = bed.begin({entry_of(u"Rate", rate), entry_of(u"Text", model::displayed_value_type)});
+    Fixture fixture;
+    const auto writer =
+        fixture.begin({entry_of(u"Rate", rate), entry_of(u"Text", model::displayed_value_type)});
     for (int i = 0; i < 2; ++i) {
         model::LogRecord record = record_at(start_time + i * second, {100 + i * 50, 0});
         record.cells[0].value.second = i * 2 * second;
@@ -361,24 +364,24 @@ TEST_CASE("CounterValue is what is displayed, and its time is UTC") {
         REQUIRE(writer->write(record).has_value());
     }
     REQUIRE(writer->close().has_value());
-    const auto rows = bed.rows("SELECT CounterValue FROM CounterData ORDER BY CounterID, RecordIndex", 1);
+    const auto rows = fixture.rows("SELECT CounterValue FROM CounterData ORDER BY CounterID, RecordIndex", 1);
     REQUIRE(rows.size() == 4);
     std::vector<double> values;
     for (const std::string& row : rows) {
         values.push_back(std::stod(row));
     }
     CHECK(values == std::vector<double>{0, 25, 2.5, 0});
-    CHECK(bed.rows("SELECT MinutesToUTC, RTRIM(TimeZoneName) FROM DisplayToID", 2) ==
+    CHECK(fixture.rows("SELECT MinutesToUTC, RTRIM(TimeZoneName) FROM DisplayToID", 2) ==
           std::vector<std::string>{"480|Pacific Standard Time"});
-    const auto time = bed.rows("SELECT MIN(CounterDateTime) FROM CounterData", 1);
+    const auto time = fixture.rows("SELECT MIN(CounterDateTime) FROM CounterData", 1);
     CHECK(parse_time_text(time.front()) == start_time + bias * 60 * second);
-    CHECK(std::bit_cast<double>(read_all(*bed.open())[1].cells[1].value.first) ==
+    CHECK(std::bit_cast<double>(read_all(*fixture.open())[1].cells[1].value.first) ==
           std::numeric_limits<double>::infinity());
 }
 
 TEST_CASE("a record has the UTC of its own bias, and its local time when it is read again") {
-    Bed bed;
-    const auto writer = bed.begin({entry_of(u"A")});
+    Fixture fixture;
+    const auto writer = fixture.begin({entry_of(u"A")});
     std::vector<model::LogRecord> records;
     for (const std::int32_t minutes : {420, 420, 480}) { // the hour comes twice
         model::LogRecord& record = records.emplace_back(record_at(start_time, {minutes}));
@@ -386,19 +389,19 @@ TEST_CASE("a record has the UTC of its own bias, and its local time when it is r
         REQUIRE(writer->write(record).has_value());
     }
     REQUIRE(writer->close().has_value());
-    CHECK(bed.rows("SELECT MinutesToUTC FROM DisplayToID", 1) == std::vector<std::string>{"420"});
-    CHECK(bed.rows("SELECT MinutesToUTC FROM CounterData ORDER BY RecordIndex", 1) ==
+    CHECK(fixture.rows("SELECT MinutesToUTC FROM DisplayToID", 1) == std::vector<std::string>{"420"});
+    CHECK(fixture.rows("SELECT MinutesToUTC FROM CounterData ORDER BY RecordIndex", 1) ==
           std::vector<std::string>{"420", "420", "480"});
-    const auto times = bed.rows("SELECT CounterDateTime FROM CounterData ORDER BY RecordIndex", 1);
+    const auto times = fixture.rows("SELECT CounterDateTime FROM CounterData ORDER BY RecordIndex", 1);
     CHECK(parse_time_text(times[0]) == start_time + 7 * 3600 * second);
     CHECK(parse_time_text(times[2]) == start_time + 8 * 3600 * second);
-    const auto reader = bed.open();
+    const auto reader = fixture.open();
     for (const model::LogRecord& record : read_all(*reader)) {
         CHECK(record.time_stamp == start_time);
         CHECK(record.cells[0].value.time_stamp == start_time);
         CHECK(record.bias == record.cells[0].value.first);
     }
-    const model::LogRange range = taken(reader->range());
+    const model::LogRange range = require_value(reader->range());
     CHECK(range.first == start_time);
     CHECK(range.last == start_time);
     REQUIRE(reader->seek(start_time).has_value());
@@ -408,17 +411,17 @@ TEST_CASE("a record has the UTC of its own bias, and its local time when it is r
 }
 
 TEST_CASE("a log set whose zone is not known has local times, and no minutes") {
-    Bed bed;
-    NewRun settings = bed.settings();
+    Fixture fixture;
+    NewRun settings = fixture.settings();
     settings.zone = model::LogZone();
     settings.bias.reset();
-    const auto writer = taken(SqlWriter::begin(settings, {entry_of(u"A")}, bed.clock));
+    const auto writer = require_value(SqlWriter::begin(settings, {entry_of(u"A")}, fixture.clock));
     REQUIRE(writer->write(record_at(start_time, {1})).has_value());
     REQUIRE(writer->close().has_value());
-    CHECK(
-        bed.rows("SELECT MinutesToUTC, TimeZoneName FROM DisplayToID", 2) == std::vector<std::string>{"-|-"});
-    CHECK(bed.rows("SELECT MinutesToUTC FROM CounterData", 1) == std::vector<std::string>{"-"});
-    const auto reader = bed.open();
+    CHECK(fixture.rows("SELECT MinutesToUTC, TimeZoneName FROM DisplayToID", 2) ==
+          std::vector<std::string>{"-|-"});
+    CHECK(fixture.rows("SELECT MinutesToUTC FROM CounterData", 1) == std::vector<std::string>{"-"});
+    const auto reader = fixture.open();
     CHECK_FALSE(reader->zone().is_known());
     const auto records = read_all(*reader);
     CHECK(records[0].time_stamp == start_time);
@@ -426,48 +429,49 @@ TEST_CASE("a log set whose zone is not known has local times, and no minutes") {
 }
 
 TEST_CASE("each open adds a run, and all of them are read as one log") {
-    Bed bed;
+    Fixture fixture;
     for (int i = 0; i < 3; ++i) {
-        const auto writer = bed.begin({entry_of(i == 1 ? u"B" : u"A")});
+        const auto writer = fixture.begin({entry_of(i == 1 ? u"B" : u"A")});
         CHECK(writer->run()->number == i + 1);
         REQUIRE(writer->write(record_at(start_time + i * second, {10 * i})).has_value());
         REQUIRE(writer->close().has_value());
     }
-    const auto reader = bed.open();
+    const auto reader = fixture.open();
     CHECK(reader->entries() == std::vector{entry_of(u"A"), entry_of(u"B")});
     const auto records = read_all(*reader);
     CHECK(first_values(records, 0) == std::vector<std::int64_t>{0, -1, 20});
     CHECK(first_values(records, 1) == std::vector<std::int64_t>{-1, 10, -1});
-    CHECK(bed.log_set->runs.size() == 3);
-    CHECK(bed.rows("SELECT COUNT(*) FROM CounterDetails", 1) == std::vector<std::string>{"2"});
+    CHECK(fixture.log_set->runs.size() == 3);
+    CHECK(fixture.rows("SELECT COUNT(*) FROM CounterDetails", 1) == std::vector<std::string>{"2"});
 
-    CHECK(SqlWriter::begin(bed.settings(u"set", true), {entry_of(u"A")}, bed.clock).error().status() ==
-          Status::file_already_exists);
-    CHECK(SqlWriter::begin(bed.settings(u"new", true), {entry_of(u"A")}, bed.clock).has_value());
+    CHECK(
+        SqlWriter::begin(fixture.settings(u"set", true), {entry_of(u"A")}, fixture.clock).error().status() ==
+        Status::file_already_exists);
+    CHECK(SqlWriter::begin(fixture.settings(u"new", true), {entry_of(u"A")}, fixture.clock).has_value());
     CHECK(read_log_set(data_source(), u"none").error().status() == Status::file_not_found);
-    CHECK(taken(read_log_sets(*bed.connection)) == std::vector<std::u16string>{u"new", u"set"});
+    CHECK(require_value(read_log_sets(*fixture.connection)) == std::vector<std::u16string>{u"new", u"set"});
 }
 
 TEST_CASE("the number of a run can be set") {
-    Bed bed;
-    const auto writer = bed.begin({entry_of(u"A")});
+    Fixture fixture;
+    const auto writer = fixture.begin({entry_of(u"A")});
     REQUIRE(writer->set_run_number(41).has_value());
     CHECK(writer->run()->number == 41);
-    CHECK(bed.rows("SELECT RunID FROM DisplayToID", 1) == std::vector<std::string>{"41"});
-    CHECK(bed.begin({entry_of(u"A")})->run()->number == 42);
+    CHECK(fixture.rows("SELECT RunID FROM DisplayToID", 1) == std::vector<std::string>{"41"});
+    CHECK(fixture.begin({entry_of(u"A")})->run()->number == 42);
 }
 
 TEST_CASE("a stretch of time is read, over all runs, and the range of all") {
-    Bed bed;
+    Fixture fixture;
     for (int run = 0; run < 2; ++run) {
-        const auto writer = bed.begin({entry_of(u"A")});
+        const auto writer = fixture.begin({entry_of(u"A")});
         for (int i = 0; i < 10; ++i) {
             const int step = 10 * run + i;
             REQUIRE(writer->write(record_at(start_time + step * second + 5'000'000, {step})).has_value());
         }
         REQUIRE(writer->close().has_value());
     }
-    const auto reader = bed.open();
+    const auto reader = fixture.open();
     const auto from = [&](std::int64_t time) {
         REQUIRE(reader->seek(time).has_value());
         return first_values(read_all(*reader));
@@ -478,41 +482,42 @@ TEST_CASE("a stretch of time is read, over all runs, and the range of all") {
     CHECK(from(0).size() == 20);
     CHECK(from(INT64_MIN).size() == 20);
     CHECK(from(INT64_MAX).empty());
-    const model::LogRange range = taken(reader->range());
+    const model::LogRange range = require_value(reader->range());
     CHECK(range.first == start_time + 5'000'000);
     CHECK(range.last == start_time + 19 * second + 5'000'000);
     CHECK(range.records == 20);
     CHECK(read_all(*reader).size() == 20);
-    CHECK(taken(reader->size()) == 20);
+    CHECK(require_value(reader->size()) == 20);
     CHECK(reader->whole_size().error().status() == Status::log_file_open_error);
 
-    const auto empty = bed.begin({entry_of(u"A")}, u"empty");
-    CHECK(bed.open(u"empty")->range().error().status() == Status::no_data);
-    CHECK(taken(bed.open(u"empty")->size()) == 0);
+    const auto empty = fixture.begin({entry_of(u"A")}, u"empty");
+    CHECK(fixture.open(u"empty")->range().error().status() == Status::no_data);
+    CHECK(require_value(fixture.open(u"empty")->size()) == 0);
 }
 
 TEST_CASE("a database that Windows made is written and read, and gets our columns when it is asked for") {
-    Bed bed;
-    bed.make_tables_of_windows();
-    bed.run("INSERT INTO CounterDetails VALUES (5, '\\\\WIN', 'Memory', 'Pages/sec', 272696320, 0, NULL, "
-            "NULL, NULL, "
-            "NULL)");
-    bed.run("INSERT INTO DisplayToID VALUES ('{01020304-0506-0708-090A-0B0C0D0E0F10}', 0, 'old', "
-            "'2008-08-21 10:55:24:610', '2008-08-21 10:55:25:610', 2, -60, 'CET')");
+    Fixture fixture;
+    fixture.make_tables_of_windows();
+    fixture.run("INSERT INTO CounterDetails VALUES (5, '\\\\WIN', 'Memory', 'Pages/sec', 272696320, 0, NULL, "
+                "NULL, NULL, "
+                "NULL)");
+    fixture.run("INSERT INTO DisplayToID VALUES ('{01020304-0506-0708-090A-0B0C0D0E0F10}', 0, 'old', "
+                "'2008-08-21 10:55:24:610', '2008-08-21 10:55:25:610', 2, -60, 'CET')");
     for (const char* const values :
         {"1, '2008-08-21 10:55:24.610', 0, 7, 1, 0, 0", "2, '2008-08-21 10:55:25.610', "
                                                         "4, -1, 0, 10000000, 0"}) {
-        bed.run(std::string(
-                    "INSERT INTO CounterData (GUID, CounterID, RecordIndex, CounterDateTime, CounterValue, "
-                    "FirstValueA, FirstValueB, SecondValueA, SecondValueB) VALUES "
-                    "('{01020304-0506-0708-090A-0B0C0D0E0F10}', 5, ") +
-                values + ")");
+        fixture.run(
+            std::string(
+                "INSERT INTO CounterData (GUID, CounterID, RecordIndex, CounterDateTime, CounterValue, "
+                "FirstValueA, FirstValueB, SecondValueA, SecondValueB) VALUES "
+                "('{01020304-0506-0708-090A-0B0C0D0E0F10}', 5, ") +
+            values + ")");
     }
-    const ExtraColumns extra = taken(read_schema(*bed.connection));
+    const ExtraColumns extra = require_value(read_schema(*fixture.connection));
     CHECK_FALSE(extra.has_time_base);
     CHECK_FALSE(extra.has_multi_count);
     CHECK_FALSE(extra.has_time_ticks);
-    const auto reader = bed.open(u"old");
+    const auto reader = fixture.open(u"old");
     REQUIRE(reader->entries().size() == 1);
     CHECK(reader->entries()[0].machine == u"WIN");
     CHECK(reader->entries()[0].type == rate);
@@ -522,59 +527,60 @@ TEST_CASE("a database that Windows made is written and read, and gets our column
     CHECK(records[1].cells[0].value.second == 10'000'000);
     CHECK(records[1].time_stamp == parse_time_text("2008-08-21 11:55:25.610"));
 
-    CHECK(create_tables(*bed.connection).has_value());
-    CHECK(taken(read_schema(*bed.connection)).has_multi_count);
-    CHECK(first_values(read_all(*bed.open(u"old"))) == std::vector<std::int64_t>{0x100000007, 0xFFFFFFFF});
+    CHECK(create_tables(*fixture.connection).has_value());
+    CHECK(require_value(read_schema(*fixture.connection)).has_multi_count);
+    CHECK(
+        first_values(read_all(*fixture.open(u"old"))) == std::vector<std::int64_t>{0x100000007, 0xFFFFFFFF});
 }
 
 TEST_CASE("a database without our columns is written with what it has") {
-    Bed bed;
-    const auto writer = bed.begin({entry_of(u"A")});
-    bed.connection = taken(OdbcConnection::open(data_source()));
+    Fixture fixture;
+    const auto writer = fixture.begin({entry_of(u"A")});
+    fixture.connection = require_value(OdbcConnection::open(data_source()));
     for (const char* const table : {"CounterData", "CounterDetails"}) {
-        bed.run(std::string("DROP TABLE ") + table);
+        fixture.run(std::string("DROP TABLE ") + table);
     }
-    bed.run(windows_details);
-    bed.run(windows_data);
+    fixture.run(windows_details);
+    fixture.run(windows_data);
     REQUIRE(writer->write(record_at(start_time + 12'345, {7})).has_value());
     REQUIRE(writer->close().has_value());
-    const auto records = read_all(*bed.open());
+    const auto records = read_all(*fixture.open());
     CHECK(first_values(records) == std::vector<std::int64_t>{7});
     CHECK(records[0].time_stamp == start_time + 10'000);
     CHECK(records[0].cells[0].value.multi == 1);
 }
 
 TEST_CASE("a database that gives the numbers of counters itself is asked for them") {
-    Bed bed;
-    const bool is_sqlite = bed.connection->run("SELECT sqlite_version()").has_value();
+    Fixture fixture;
+    const bool is_sqlite = fixture.connection->run("SELECT sqlite_version()").has_value();
     std::string details = windows_details;
     const std::string key = "CounterID int NOT NULL PRIMARY KEY";
     details.replace(details.find(key), key.size(),
         is_sqlite ? "CounterID integer PRIMARY KEY AUTOINCREMENT"
                   : "CounterID int GENERATED ALWAYS AS IDENTITY PRIMARY KEY");
     for (const std::string& table : {details, std::string(windows_data), std::string(windows_runs)}) {
-        bed.run(table);
+        fixture.run(table);
     }
-    const auto writer = bed.begin({entry_of(u"A"), entry_of(u"B")});
+    const auto writer = fixture.begin({entry_of(u"A"), entry_of(u"B")});
     for (int i = 0; i < 2; ++i) {
         REQUIRE(writer->write(record_at(start_time + i * second, {i, 10 + i})).has_value());
         const auto flushed = writer->flush();
         INFO((flushed ? "" : flushed.error().message()));
         REQUIRE(flushed.has_value());
     }
-    const auto records = read_all(*bed.open());
+    const auto records = read_all(*fixture.open());
     CHECK(first_values(records, 0) == std::vector<std::int64_t>{0, 1});
     CHECK(first_values(records, 1) == std::vector<std::int64_t>{10, 11});
 }
 
 TEST_CASE("hostile values in the tables are passed over") {
-    Bed bed;
-    const auto writer = bed.begin({entry_of(u"A")});
+    Fixture fixture;
+    const auto writer = fixture.begin({entry_of(u"A")});
     REQUIRE(writer->write(record_at(start_time, {1})).has_value());
     REQUIRE(writer->close().has_value());
-    const std::string guid = bed.rows("SELECT GUID FROM DisplayToID", 1).front();
+    const std::string guid = fixture.rows("SELECT GUID FROM DisplayToID", 1).front();
     const auto add = [&](const std::string& values) { // which a strict database refuses in part
-        return bed.connection
+        return fixture.connection
             ->run("INSERT INTO CounterData VALUES ('" + guid + "', " + values + ", -1, 99999)")
             .has_value();
     };
@@ -588,138 +594,139 @@ TEST_CASE("hostile values in the tables are passed over") {
     static_cast<void>(add("1, 6, " + time + ", 0, 'a', 'b', 'c', 'd', 'e'"));
     static_cast<void>(add("1, 7, " + time + ", 0, 99999999999999999999, 0, 0, 0, 1"));
     static_cast<void>(add("'x', 'y', 'z', 'v', 1, 0, 0, 0, 1"));
-    static_cast<void>(bed.connection->run("INSERT INTO CounterDetails VALUES ('x', NULL, '', NULL, 'type', "
-                                          "NULL, NULL, -4, NULL, NULL, 'a', 'b')"));
-    CHECK(bed.connection
+    static_cast<void>(
+        fixture.connection->run("INSERT INTO CounterDetails VALUES ('x', NULL, '', NULL, 'type', "
+                                "NULL, NULL, -4, NULL, NULL, 'a', 'b')"));
+    CHECK(fixture.connection
               ->run("INSERT INTO DisplayToID VALUES ('no guid', NULL, 'set', 'never', NULL, -1, 99999999, "
                     "NULL)")
               .has_value());
-    const auto reader = bed.open();
+    const auto reader = fixture.open();
     const auto records = read_all(*reader);
     const auto values = first_values(records);
     CHECK(std::ranges::count(values, 1) == 1);
     CHECK(std::ranges::count(values, 5) == 1);
     CHECK(std::ranges::count(values, 6) == 1);
     CHECK(std::ranges::count(values, -8) == 1);
-    CHECK(taken(reader->range()).records >= records.size());
+    CHECK(require_value(reader->range()).records >= records.size());
 }
 
 TEST_CASE("many records of many counters are read in stretches, and gaps are leapt over") {
-    Bed bed;
+    Fixture fixture;
     std::vector<model::LogEntry> entries;
     for (int i = 0; i < 3; ++i) {
         entries.push_back(entry_of(u"C" + std::u16string(1, static_cast<char16_t>(u'0' + i))));
     }
-    const auto writer = bed.begin(entries);
+    const auto writer = fixture.begin(entries);
     for (int i = 0; i < 6000; ++i) {
         REQUIRE(writer->write(record_at(start_time + i * second, {i, i, i})).has_value());
     }
     REQUIRE(writer->close().has_value());
-    bed.run("DELETE FROM CounterData WHERE RecordIndex > 10 AND RecordIndex < 5990");
-    bed.run("UPDATE CounterData SET RecordIndex = RecordIndex + 2000000000 WHERE RecordIndex = 6000");
-    const auto values = first_values(read_all(*bed.open()));
+    fixture.run("DELETE FROM CounterData WHERE RecordIndex > 10 AND RecordIndex < 5990");
+    fixture.run("UPDATE CounterData SET RecordIndex = RecordIndex + 2000000000 WHERE RecordIndex = 6000");
+    const auto values = first_values(read_all(*fixture.open()));
     CHECK(values.size() == 21);
     CHECK(values.back() == 5999);
 }
 
 TEST_CASE("a batch that cannot be stored leaves nothing, and is stored later as a whole") {
-    Bed bed;
-    const auto writer = bed.begin({entry_of(u"A")});
+    Fixture fixture;
+    const auto writer = fixture.begin({entry_of(u"A")});
     REQUIRE(writer->write(record_at(start_time, {1})).has_value());
     REQUIRE(writer->flush().has_value());
-    bed.run("ALTER TABLE DisplayToID RENAME TO Gone"); // the last statement of a batch then fails
+    fixture.run("ALTER TABLE DisplayToID RENAME TO Gone"); // the last statement of a batch then fails
     for (int i = 1; i < 200; ++i) {
         REQUIRE(writer->write(record_at(start_time + i * second, {1 + i})).has_value());
     }
     CHECK_FALSE(writer->flush().has_value());
     CHECK_FALSE(writer->flush().has_value());
-    CHECK(bed.rows("SELECT COUNT(*) FROM CounterData", 1) == std::vector<std::string>{"1"});
-    bed.run("ALTER TABLE Gone RENAME TO DisplayToID");
+    CHECK(fixture.rows("SELECT COUNT(*) FROM CounterData", 1) == std::vector<std::string>{"1"});
+    fixture.run("ALTER TABLE Gone RENAME TO DisplayToID");
     REQUIRE(writer->write(record_at(start_time + 200 * second, {201})).has_value());
     REQUIRE(writer->close().has_value());
-    const auto values = first_values(read_all(*bed.open()));
+    const auto values = first_values(read_all(*fixture.open()));
     REQUIRE(values.size() == 201);
     CHECK(values.front() == 1);
     CHECK(values.back() == 201);
-    CHECK(bed.rows("SELECT NumberOfRecords FROM DisplayToID", 1) == std::vector<std::string>{"201"});
+    CHECK(fixture.rows("SELECT NumberOfRecords FROM DisplayToID", 1) == std::vector<std::string>{"201"});
 }
 
 TEST_CASE("what was stored before the connection was lost is not stored twice") {
-    Bed bed;
-    const auto writer = bed.begin({entry_of(u"A")});
+    Fixture fixture;
+    const auto writer = fixture.begin({entry_of(u"A")});
     REQUIRE(writer->write(record_at(start_time, {1})).has_value());
     // As if another session of the same writer had committed the record.
-    const std::string guid = bed.rows("SELECT GUID FROM DisplayToID", 1).front();
-    bed.run("UPDATE DisplayToID SET NumberOfRecords = 1");
+    const std::string guid = fixture.rows("SELECT GUID FROM DisplayToID", 1).front();
+    fixture.run("UPDATE DisplayToID SET NumberOfRecords = 1");
     REQUIRE(writer->flush().has_value());
-    CHECK(bed.rows("SELECT COUNT(*) FROM CounterData", 1) == std::vector<std::string>{"0"});
+    CHECK(fixture.rows("SELECT COUNT(*) FROM CounterData", 1) == std::vector<std::string>{"0"});
 
     REQUIRE(writer->write(record_at(start_time + second, {2})).has_value());
     REQUIRE(writer->flush().has_value());
-    CHECK(bed.rows("SELECT RecordIndex FROM CounterData", 1) == std::vector<std::string>{"2"});
+    CHECK(fixture.rows("SELECT RecordIndex FROM CounterData", 1) == std::vector<std::string>{"2"});
 
-    const auto other = bed.begin({entry_of(u"A")}, u"deleted");
+    const auto other = fixture.begin({entry_of(u"A")}, u"deleted");
     REQUIRE(other->write(record_at(start_time, {1})).has_value());
-    bed.run("DELETE FROM DisplayToID WHERE DisplayString = 'deleted'");
+    fixture.run("DELETE FROM DisplayToID WHERE DisplayString = 'deleted'");
     CHECK(other->flush().error().status() == Status::sql_fetch_failed);
 }
 
 TEST_CASE("two writers of one log set are both kept, in the order of time") {
-    Bed bed;
-    const auto left = bed.begin({entry_of(u"Left"), entry_of(u"Both")});
-    const auto right = bed.begin({entry_of(u"Right"), entry_of(u"Both")});
+    Fixture fixture;
+    const auto left = fixture.begin({entry_of(u"Left"), entry_of(u"Both")});
+    const auto right = fixture.begin({entry_of(u"Right"), entry_of(u"Both")});
     for (int i = 0; i < 4; ++i) {
         const auto& writer = i % 2 == 0 ? left : right;
         REQUIRE(writer->write(record_at(start_time + i * second, {i, 10 + i})).has_value());
         REQUIRE(writer->flush().has_value());
     }
-    REQUIRE(bed.open()->entries().size() == 3);
-    CHECK(consecutive_runs(bed.log_set->runs).size() == 2);
-    CHECK(bed.rows("SELECT COUNT(*) FROM CounterDetails", 1) == std::vector<std::string>{"3"});
+    REQUIRE(fixture.open()->entries().size() == 3);
+    CHECK(consecutive_runs(fixture.log_set->runs).size() == 2);
+    CHECK(fixture.rows("SELECT COUNT(*) FROM CounterDetails", 1) == std::vector<std::string>{"3"});
 }
 
 TEST_CASE("somebody can write while a log is read") {
-    Bed bed;
-    const auto writer = bed.begin({entry_of(u"A")});
+    Fixture fixture;
+    const auto writer = fixture.begin({entry_of(u"A")});
     for (int i = 0; i < 10000; ++i) { // more than one stretch
         REQUIRE(writer->write(record_at(start_time + i * second, {i})).has_value());
     }
     REQUIRE(writer->flush().has_value());
-    const auto reader = bed.open();
+    const auto reader = fixture.open();
     model::LogRecord record;
-    REQUIRE(taken(reader->next(record)));
+    REQUIRE(require_value(reader->next(record)));
     REQUIRE(writer->write(record_at(start_time + 10000 * second, {10000})).has_value());
     REQUIRE(writer->flush().has_value());
     CHECK(read_all(*reader).size() == 9999);
 }
 
 TEST_CASE("a log set is read as far as it went when it was opened") {
-    Bed bed;
-    const auto writer = bed.begin({entry_of(u"B")});
+    Fixture fixture;
+    const auto writer = fixture.begin({entry_of(u"B")});
     REQUIRE(writer->write(record_at(start_time, {1})).has_value());
     REQUIRE(writer->flush().has_value());
-    const auto reader = bed.open();
+    const auto reader = fixture.open();
     REQUIRE(writer->write(record_at(start_time + second, {2})).has_value()); // in a run that is read
     REQUIRE(writer->close().has_value());
-    const auto later = bed.begin({entry_of(u"A"), entry_of(u"B")}); // and in one that is not
+    const auto later = fixture.begin({entry_of(u"A"), entry_of(u"B")}); // and in one that is not
     REQUIRE(later->write(record_at(start_time + 2 * second, {3, 3})).has_value());
     REQUIRE(later->close().has_value());
 
     CHECK(first_values(read_all(*reader)) == std::vector<std::int64_t>{1});
-    CHECK(taken(reader->size()) == 1);
-    CHECK(taken(reader->range()).last == start_time);
-    SqlReader again(bed.log_set, {0});
+    CHECK(require_value(reader->size()) == 1);
+    CHECK(require_value(reader->range()).last == start_time);
+    SqlReader again(fixture.log_set, {0});
     CHECK(again.entries() == std::vector{entry_of(u"B")});
     CHECK(first_values(read_all(again)) == std::vector<std::int64_t>{1});
-    CHECK(read_all(*bed.open()).size() == 3);
+    CHECK(read_all(*fixture.open()).size() == 3);
 }
 
 TEST_CASE("a child of fork() leaves the connections of its parent alone") {
-    Bed bed;
-    auto writer = bed.begin({entry_of(u"A")});
+    Fixture fixture;
+    auto writer = fixture.begin({entry_of(u"A")});
     REQUIRE(writer->write(record_at(start_time, {1})).has_value());
     REQUIRE(writer->flush().has_value());
-    auto reader = bed.open();
+    auto reader = fixture.open();
     CHECK(test::status_of_child([&] {
         model::LogRecord record;
         const auto read = reader->next(record); // by a connection of its own
@@ -730,7 +737,7 @@ TEST_CASE("a child of fork() leaves the connections of its parent alone") {
     REQUIRE(writer->write(record_at(start_time + second, {2})).has_value());
     REQUIRE(writer->flush().has_value());
     CHECK(read_all(*reader).size() == 1); // that were there when it was opened
-    CHECK(read_all(*bed.open()).size() == 2);
+    CHECK(read_all(*fixture.open()).size() == 2);
 }
 
 TEST_CASE("a call that does not return is given up, and no other one is made after it") {
@@ -756,7 +763,7 @@ TEST_CASE("a call that does not return is given up, and no other one is made aft
 TEST_CASE("an exception of a job reaches who waits for it") {
     const auto fail = []() -> Result<int, Failure> { throw std::bad_alloc(); };
     CHECK_THROWS_AS(static_cast<void>(in_time<int>(std::make_shared<WorkProgress>(), fail)), std::bad_alloc);
-    CHECK(taken(in_time<int>(std::make_shared<WorkProgress>(), [] { return 5; })) == 5);
+    CHECK(require_value(in_time<int>(std::make_shared<WorkProgress>(), [] { return 5; })) == 5);
 }
 
 TEST_CASE("what cannot be connected to has a status") {

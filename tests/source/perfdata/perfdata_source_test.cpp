@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "../../block/blocks.h"
 #include "block/layout.h"
+#include "require_value.h"
 #include "source/perfdata/perfdata_source.h"
-#include "taken.h"
 
 #include <doctest/doctest.h>
 
@@ -27,7 +27,7 @@ std::vector<std::byte> joined(const std::vector<std::vector<std::byte>>& blocks)
 }
 
 std::unique_ptr<Source> source_of(const std::vector<std::byte>& bytes) {
-    return test::taken(source::perfdata::make_perfdata_source(bytes));
+    return test::require_value(source::perfdata::make_perfdata_source(bytes));
 }
 
 std::string refusal_of(const std::vector<std::byte>& bytes) {

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/text.h"
 #include "calc/counter_type.h"
+#include "require_value.h"
 #include "source/plugin/plugin_catalogue.h"
-#include "taken.h"
 
 #include <doctest/doctest.h>
 
@@ -18,7 +18,7 @@ using pdh_shim::calc::CounterType;
 using namespace pdh_shim::model;
 using pdh_shim::source::plugin::copy_catalogue;
 using pdh_shim::source::plugin::PluginCatalogue;
-using pdh_shim::test::taken;
+using pdh_shim::test::require_value;
 
 namespace {
 
@@ -73,7 +73,7 @@ struct Description {
 };
 
 PluginCatalogue copy(const Description& description) {
-    return taken(copy_catalogue(description.catalogue));
+    return require_value(copy_catalogue(description.catalogue));
 }
 
 } // namespace

@@ -4,8 +4,8 @@
 #include "base/trace.h"
 #include "c_plugin.h"
 #include "calc/counter_type.h"
+#include "require_value.h"
 #include "source/plugin/plugin_source.h"
-#include "taken.h"
 #include "temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -28,7 +28,7 @@ using pdh_shim::to_utf8;
 using pdh_shim::calc::CounterType;
 using namespace pdh_shim::model;
 using pdh_shim::source::plugin::make_plugin_source;
-using pdh_shim::test::taken;
+using pdh_shim::test::require_value;
 
 namespace trace = pdh_shim::trace;
 
@@ -107,7 +107,7 @@ class TestPlugin {
 };
 
 std::unique_ptr<Source> make(const pdh_shim_source& plugin, Clock& clock) {
-    auto source = taken(make_plugin_source(plugin, clock));
+    auto source = require_value(make_plugin_source(plugin, clock));
     source->set_added();
     return source;
 }

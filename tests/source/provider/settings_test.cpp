@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "require_value.h"
 #include "scene.h"
 #include "source/provider/settings.h"
-#include "taken.h"
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@
 using pdh_shim::Status;
 using pdh_shim::source::provider::load_settings;
 using pdh_shim::source::provider::path_beside;
-using pdh_shim::test::taken;
+using pdh_shim::test::require_value;
 
 namespace {
 
@@ -23,7 +23,7 @@ const std::string performance =
 TEST_CASE("settings: a key that the INI file lacks has a default") {
     const pdh_shim::test::TemporaryFolder folder;
     const std::string file = folder.write("a.ini", "[info]\ndrivername=A\n" + performance);
-    const auto settings = taken(load_settings(file));
+    const auto settings = require_value(load_settings(file));
     CHECK(settings.name == "A");
     CHECK(settings.library == folder.path("lib.so"));
     CHECK(settings.open == "O");
@@ -52,7 +52,7 @@ TEST_CASE("settings: an INI file with every key") {
             "First Help=21\nOpen Timeout=1\nCollect Timeout=2000\nCollect Supports Metadata=1\n"
             "Isolation=Process\nSet Indexes=I\nDisable Performance Counters=2\nExport=one,two\n"
             "Memory Limit=0\nCPU Limit=5\n");
-    const auto settings = taken(load_settings(file));
+    const auto settings = require_value(load_settings(file));
     CHECK(settings.name == file);
     CHECK(settings.set_indexes == "I");
     CHECK(settings.devices == std::u16string(u"one\0two\0\0", 9));
@@ -71,7 +71,7 @@ TEST_CASE("settings: an INI file with every key") {
 TEST_CASE("settings: without English texts the first language is used") {
     const pdh_shim::test::TemporaryFolder folder;
     static_cast<void>(folder.write("a.h", "#define S 4\n"));
-    const auto settings = taken(load_settings(folder.write(
+    const auto settings = require_value(load_settings(folder.write(
         "a.ini", "[info]\nsymbolfile=a.h\n[text]\nS_007_NAME=Eins\nS_00C_NAME=Un\n" + performance)));
     CHECK(settings.titles.at(14) == u"Eins");
 }

@@ -3,8 +3,8 @@
 #include "base/trace.h"
 #include "block/layout.h"
 #include "fake_key.h"
+#include "require_value.h"
 #include "source/registry/registry_source.h"
-#include "taken.h"
 
 #include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
@@ -25,9 +25,9 @@ TestObject image() {
 }
 
 /// A source of a registry with a widget, a gadget and the costly image.
-class Bed {
+class Fixture {
   public:
-    Bed() {
+    Fixture() {
         registry->objects = {widget({{u"a", {1}}, {u"b", {2}}}), gadget(7)};
         registry->costly = {image()};
         registry->names = multi_string({u"5000", u"Widget", u"5002", u"Items"});
@@ -35,7 +35,7 @@ class Bed {
     }
 
     Source& start() {
-        source = test::taken(make_registry_source(std::make_unique<FakeKey>(registry), clock));
+        source = test::require_value(make_registry_source(std::make_unique<FakeKey>(registry), clock));
         return *source;
     }
 
@@ -90,8 +90,8 @@ constexpr std::uint32_t images = 2;
 } // namespace
 
 TEST_CASE("the catalogue has the objects of Global and of Costly, under the registry's names") {
-    Bed bed;
-    const auto catalogue = bed.start().catalogue();
+    Fixture fixture;
+    const auto catalogue = fixture.start().catalogue();
     REQUIRE(catalogue->objects.size() == 3);
     CHECK(catalogue->objects[widgets].name == u"Widget");
     CHECK(catalogue->objects[widgets].counters[0].name == u"Items");
@@ -99,17 +99,17 @@ TEST_CASE("the catalogue has the objects of Global and of Costly, under the regi
     CHECK(catalogue->objects[images].title_index == 5200);
     CHECK(catalogue->perf_freq == 1000);
     CHECK_FALSE(catalogue->default_scale_applies);
-    CHECK(bed.source->catalogue() == catalogue);
-    CHECK(bed.registry->queries == std::vector<std::u16string>{u"Global", u"Costly"});
+    CHECK(fixture.source->catalogue() == catalogue);
+    CHECK(fixture.registry->queries == std::vector<std::u16string>{u"Global", u"Costly"});
 }
 
 TEST_CASE("a collect asks only for the objects that it needs") {
-    Bed bed;
-    Source& source = bed.start();
+    Fixture fixture;
+    Source& source = fixture.start();
     const auto session = source.open_session();
-    bed.registry->queries.clear();
+    fixture.registry->queries.clear();
     const Snapshot snapshot = collect(source, *session, {gadgets, widgets});
-    CHECK(bed.registry->queries == std::vector<std::u16string>{u"5100 5000"});
+    CHECK(fixture.registry->queries == std::vector<std::u16string>{u"5100 5000"});
     CHECK(snapshot.perf_time == 40);
     CHECK(snapshot.time_100ns == 7);
     CHECK(snapshot.objects[0].cell(0, 0) == 7);
@@ -119,30 +119,30 @@ TEST_CASE("a collect asks only for the objects that it needs") {
 }
 
 TEST_CASE("a costly object is collected by its index when one of its counters is needed") {
-    Bed bed;
-    Source& source = bed.start();
+    Fixture fixture;
+    Source& source = fixture.start();
     const auto session = source.open_session();
     CHECK(collect(source, *session, {images}).objects[0].cell(0, 0) == 3);
-    CHECK(bed.registry->queries.back() == u"5200");
+    CHECK(fixture.registry->queries.back() == u"5200");
 }
 
 TEST_CASE("a collect without counters asks for nothing") {
-    Bed bed;
-    Source& source = bed.start();
+    Fixture fixture;
+    Source& source = fixture.start();
     const auto session = source.open_session();
-    bed.registry->queries.clear();
+    fixture.registry->queries.clear();
     CHECK(collect(source, *session, {}).system_time == 3);
-    CHECK(bed.registry->queries.empty());
+    CHECK(fixture.registry->queries.empty());
 }
 
 TEST_CASE("a block that has more than the first buffer holds is read") {
-    Bed bed;
+    Fixture fixture;
     std::vector<TestRow> rows;
     for (int i = 0; i < 3000; ++i) {
         rows.push_back({std::u16string(8, static_cast<char16_t>(0x4000 + i)), {i}});
     }
-    bed.registry->objects[0] = widget(rows);
-    Source& source = bed.start();
+    fixture.registry->objects[0] = widget(rows);
+    Source& source = fixture.start();
     const auto session = source.open_session();
     const Snapshot snapshot = collect(source, *session, {widgets});
     REQUIRE(snapshot.objects[0].rows() == rows.size());
@@ -150,9 +150,9 @@ TEST_CASE("a block that has more than the first buffer holds is read") {
 }
 
 TEST_CASE("instances are enumerated as they are now") {
-    Bed bed;
-    Source& source = bed.start();
-    bed.registry->objects[0] = widget({{u"c", {1}}});
+    Fixture fixture;
+    Source& source = fixture.start();
+    fixture.registry->objects[0] = widget({{u"c", {1}}});
     ObjectSnapshot instances;
     REQUIRE(source.enumerate(widgets, instances).has_value());
     instances.publish(nullptr);
@@ -161,40 +161,40 @@ TEST_CASE("instances are enumerated as they are now") {
 }
 
 TEST_CASE("objects that appear later are found at the next look, and the others keep their places") {
-    Bed bed;
-    Source& source = bed.start();
+    Fixture fixture;
+    Source& source = fixture.start();
     const auto before = source.catalogue();
-    bed.registry->objects.insert(bed.registry->objects.begin(),
+    fixture.registry->objects.insert(fixture.registry->objects.begin(),
         object_of(definition_of(5300, Instances::none, {raw_count}), {{u"", {9}}}));
-    bed.registry->names = multi_string({u"5300", u"New"});
-    bed.standard.advance(discovery_interval - 1);
+    fixture.registry->names = multi_string({u"5300", u"New"});
+    fixture.standard.advance(discovery_interval - 1);
     CHECK(source.catalogue() == before);
-    bed.standard.advance(1);
+    fixture.standard.advance(1);
     const auto after = source.catalogue();
     REQUIRE(after->objects.size() == 4);
     CHECK(after->objects[widgets].title_index == 5000);
     CHECK(after->objects[3].name == u"New");
-    CHECK(bed.registry->queries.back() == u"Global"); // the costly ones are asked for once
+    CHECK(fixture.registry->queries.back() == u"Global"); // the costly ones are asked for once
 
     const auto session = source.open_session();
     CHECK(collect(source, *session, {3}).objects[0].cell(0, 0) == 9);
 }
 
 TEST_CASE("a clock that is set back does not delay the next look for new objects") {
-    Bed bed;
-    Source& source = bed.start();
+    Fixture fixture;
+    Source& source = fixture.start();
     const auto before = source.catalogue();
-    bed.registry->objects.push_back(
+    fixture.registry->objects.push_back(
         object_of(definition_of(5300, Instances::none, {raw_count}), {{u"", {9}}}));
-    bed.clock.use(std::make_shared<ManualClock>(Instant{}));
+    fixture.clock.use(std::make_shared<ManualClock>(Instant{}));
     CHECK(source.catalogue()->objects.size() == before->objects.size() + 1);
 }
 
 TEST_CASE("an object that has more counters by now shows them with the collect that brings them") {
-    Bed bed;
-    Source& source = bed.start();
+    Fixture fixture;
+    Source& source = fixture.start();
     const auto before = source.catalogue();
-    bed.registry->objects[1] =
+    fixture.registry->objects[1] =
         object_of(definition_of(5100, Instances::none, {raw_count, raw_count}), {{u"", {7, 8}}});
     const auto session = source.open_session();
     static_cast<void>(collect(source, *session, {gadgets}));
@@ -204,9 +204,9 @@ TEST_CASE("an object that has more counters by now shows them with the collect t
 }
 
 TEST_CASE("an object that is gone has no instances, or no data if it never has any") {
-    Bed bed;
-    Source& source = bed.start();
-    bed.registry->objects.clear();
+    Fixture fixture;
+    Source& source = fixture.start();
+    fixture.registry->objects.clear();
     const auto session = source.open_session();
     const Snapshot snapshot = collect(source, *session, {widgets, gadgets});
     CHECK(snapshot.objects[0].rows() == 0);
@@ -224,11 +224,11 @@ TEST_CASE("a malformed object has no valid data, the others have theirs, and the
     for (const auto& damage :
         {std::function<std::vector<std::byte>(const std::vector<std::byte>&)>(broken_definition),
             std::function<std::vector<std::byte>(const std::vector<std::byte>&)>(broken_instance)}) {
-        Bed bed;
-        Source& source = bed.start();
+        Fixture fixture;
+        Source& source = fixture.start();
         const auto session = source.open_session();
-        const auto good = block_of(bed.registry->objects);
-        bed.registry->block = damage(good);
+        const auto good = block_of(fixture.registry->objects);
+        fixture.registry->block = damage(good);
         const Log log;
         for (int i = 0; i < 3; ++i) {
             const Snapshot snapshot = collect(source, *session, {widgets, gadgets});
@@ -238,49 +238,49 @@ TEST_CASE("a malformed object has no valid data, the others have theirs, and the
         }
         CHECK(log.lines() == 1);
 
-        bed.registry->block = good;
+        fixture.registry->block = good;
         CHECK(collect(source, *session, {widgets}).objects[0].rows() == 2);
-        bed.registry->block = damage(good);
+        fixture.registry->block = damage(good);
         static_cast<void>(collect(source, *session, {widgets}));
         CHECK(log.lines() == 2);
     }
 }
 
 TEST_CASE("a malformed object at the start does not hide the other objects") {
-    Bed bed;
-    bed.registry->block =
-        with_u32(block_of(bed.registry->objects), test_header + layout::object::definition_length, 0x10);
-    const auto catalogue = bed.start().catalogue();
+    Fixture fixture;
+    fixture.registry->block =
+        with_u32(block_of(fixture.registry->objects), test_header + layout::object::definition_length, 0x10);
+    const auto catalogue = fixture.start().catalogue();
     REQUIRE(catalogue->objects.size() == 1);
     CHECK(catalogue->objects[0].title_index == 5100);
 }
 
 TEST_CASE("a failed query or a malformed block leaves the collect without data, and the next one recovers") {
-    Bed bed;
-    Source& source = bed.start();
+    Fixture fixture;
+    Source& source = fixture.start();
     const auto session = source.open_session();
     const Log log;
     for (const bool is_block : {false, true}) {
-        bed.registry->error = is_block ? KeyAnswer::success : 5;
-        bed.registry->block = is_block ? std::optional(std::vector<std::byte>(200)) : std::nullopt;
+        fixture.registry->error = is_block ? KeyAnswer::success : 5;
+        fixture.registry->block = is_block ? std::optional(std::vector<std::byte>(200)) : std::nullopt;
         static_cast<void>(collect(source, *session, {widgets}));
         const Snapshot snapshot = collect(source, *session, {widgets, gadgets});
         CHECK(snapshot.perf_time == 1);
         CHECK(snapshot.objects[0].status() == Status::cstatus_invalid_data);
         CHECK(snapshot.objects[1].status() == Status::cstatus_invalid_data);
-        bed.registry->error = KeyAnswer::success;
-        bed.registry->block = std::nullopt;
+        fixture.registry->error = KeyAnswer::success;
+        fixture.registry->block = std::nullopt;
         CHECK(collect(source, *session, {gadgets}).objects[0].cell(0, 0) == 7);
     }
     CHECK(log.lines() == 2);
 }
 
 TEST_CASE("a query for new objects that fails leaves the known ones") {
-    Bed bed;
-    Source& source = bed.start();
+    Fixture fixture;
+    Source& source = fixture.start();
     const auto before = source.catalogue();
-    bed.registry->error = 5;
-    bed.standard.advance(discovery_interval);
+    fixture.registry->error = 5;
+    fixture.standard.advance(discovery_interval);
     CHECK(source.catalogue() == before);
 }
 
@@ -295,10 +295,10 @@ TEST_CASE("a registry that cannot be queried, or gives no block, is refused with
         {0, std::vector<std::byte>(4), "registry: the performance data is malformed: byte "},
     };
     for (const Case& item : cases) {
-        Bed bed;
-        bed.registry->error = item.error;
-        bed.registry->block = item.block;
-        const auto made = make_registry_source(std::make_unique<FakeKey>(bed.registry), bed.clock);
+        Fixture fixture;
+        fixture.registry->error = item.error;
+        fixture.registry->block = item.block;
+        const auto made = make_registry_source(std::make_unique<FakeKey>(fixture.registry), fixture.clock);
         REQUIRE_FALSE(made.has_value());
         CHECK(made.error().status() == Status::invalid_datasource);
         CHECK(made.error().message().substr(0, item.told.size()) == item.told);
@@ -306,43 +306,43 @@ TEST_CASE("a registry that cannot be queried, or gives no block, is refused with
 }
 
 TEST_CASE("a registry has the machine's objects, only others as under Wine, or nothing that can be read") {
-    Bed bed;
-    FakeKey key(bed.registry);
+    Fixture fixture;
+    FakeKey key(fixture.registry);
     CHECK(look_at(key) == Contents::others);
-    CHECK(bed.registry->queries == std::vector<std::u16string>{u"238"});
-    CHECK(bed.registry->closes == 1);
-    bed.registry->objects.push_back(
+    CHECK(fixture.registry->queries == std::vector<std::u16string>{u"238"});
+    CHECK(fixture.registry->closes == 1);
+    fixture.registry->objects.push_back(
         object_of(definition_of(238, Instances::none, {raw_count}), {{u"", {9}}}));
     CHECK(look_at(key) == Contents::machine);
-    bed.registry->error = 5;
+    fixture.registry->error = 5;
     CHECK(look_at(key) == Contents::nothing);
 }
 
 TEST_CASE(
     "the key is closed behind the last session, and behind each look that no session keeps it open for") {
-    Bed bed;
-    Source& source = bed.start();
-    CHECK(bed.registry->closes == 2); // Global and Costly
+    Fixture fixture;
+    Source& source = fixture.start();
+    CHECK(fixture.registry->closes == 2); // Global and Costly
     auto first = source.open_session();
     auto second = source.open_session();
     ObjectSnapshot instances;
     REQUIRE(source.enumerate(widgets, instances).has_value());
     static_cast<void>(collect(source, *first, {widgets}));
     first.reset();
-    CHECK(bed.registry->closes == 2);
+    CHECK(fixture.registry->closes == 2);
     static_cast<void>(collect(source, *second, {widgets}));
     second.reset();
-    CHECK(bed.registry->closes == 3);
+    CHECK(fixture.registry->closes == 3);
     REQUIRE(source.enumerate(widgets, instances).has_value());
-    CHECK(bed.registry->closes == 4);
+    CHECK(fixture.registry->closes == 4);
 }
 
 TEST_CASE("a session outlives its source") {
-    Bed bed;
-    Source& source = bed.start();
+    Fixture fixture;
+    Source& source = fixture.start();
     const auto session = source.open_session();
     const ObjectRequest request{.object = gadgets, .columns = {true}, .only_total = false};
-    bed.source.reset();
+    fixture.source.reset();
     Snapshot snapshot;
     snapshot.objects.resize(1);
     REQUIRE(session->collect({&request, 1}, snapshot).has_value());

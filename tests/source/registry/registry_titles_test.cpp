@@ -18,14 +18,14 @@ struct TitlesBed {
 } // namespace
 
 TEST_CASE("texts are read in pairs, names and help texts apart") {
-    TitlesBed bed;
-    bed.registry->names = multi_string({u"1", u"1847", u"6000", u"Widget", u"6002", u"Items/sec"});
-    bed.registry->helps = multi_string({u"6001", u"The widgets."});
-    CHECK(bed.titles.name(6000) == u"Widget");
-    CHECK(bed.titles.name(6002) == u"Items/sec");
-    CHECK(bed.titles.help(6001) == u"The widgets.");
-    CHECK_FALSE(bed.titles.name(6001).has_value());
-    CHECK_FALSE(bed.titles.help(6003).has_value());
+    TitlesBed fixture;
+    fixture.registry->names = multi_string({u"1", u"1847", u"6000", u"Widget", u"6002", u"Items/sec"});
+    fixture.registry->helps = multi_string({u"6001", u"The widgets."});
+    CHECK(fixture.titles.name(6000) == u"Widget");
+    CHECK(fixture.titles.name(6002) == u"Items/sec");
+    CHECK(fixture.titles.help(6001) == u"The widgets.");
+    CHECK_FALSE(fixture.titles.name(6001).has_value());
+    CHECK_FALSE(fixture.titles.help(6003).has_value());
 }
 
 TEST_CASE("a malformed list of texts is read as far as possible") {
@@ -45,41 +45,41 @@ TEST_CASE("a malformed list of texts is read as far as possible") {
         {u"\0006000\0Widget\0\0"s, std::nullopt},    // the list ends where an index is empty
     };
     for (const Case& item : cases) {
-        TitlesBed bed;
-        bed.registry->names = item.names;
-        CHECK(bed.titles.name(6000) == item.name_6000);
+        TitlesBed fixture;
+        fixture.registry->names = item.names;
+        CHECK(fixture.titles.name(6000) == item.name_6000);
     }
 }
 
 TEST_CASE("an index may need all of its 32 bits") {
-    TitlesBed bed;
-    bed.registry->names = multi_string({u"4294967294", u"Widget"});
-    CHECK(bed.titles.name(0xFFFFFFFE) == u"Widget");
+    TitlesBed fixture;
+    fixture.registry->names = multi_string({u"4294967294", u"Widget"});
+    CHECK(fixture.titles.name(0xFFFFFFFE) == u"Widget");
 }
 
 TEST_CASE("Windows' own names are known where the registry lacks them") {
-    TitlesBed bed;
-    CHECK(bed.titles.name(238) == u"Processor");
-    CHECK_FALSE(bed.titles.name(6000).has_value());
+    TitlesBed fixture;
+    CHECK(fixture.titles.name(238) == u"Processor");
+    CHECK_FALSE(fixture.titles.name(6000).has_value());
 
-    bed.registry->names = multi_string({u"238", u"Central unit"});
-    bed.titles.expire();
-    CHECK(bed.titles.name(238) == u"Central unit");
+    fixture.registry->names = multi_string({u"238", u"Central unit"});
+    fixture.titles.expire();
+    CHECK(fixture.titles.name(238) == u"Central unit");
 }
 
 TEST_CASE("the registry is read again for what is not known, and only after it may have changed") {
-    TitlesBed bed;
-    bed.registry->names = multi_string({u"6000", u"Widget"});
-    CHECK(bed.titles.name(6000) == u"Widget");
-    CHECK_FALSE(bed.titles.name(6002).has_value());
-    const int reads = bed.registry->title_reads;
-    bed.registry->names = multi_string({u"6000", u"Widget", u"6002", u"Items/sec"});
-    CHECK_FALSE(bed.titles.name(6002).has_value());
-    CHECK(bed.registry->title_reads == reads);
+    TitlesBed fixture;
+    fixture.registry->names = multi_string({u"6000", u"Widget"});
+    CHECK(fixture.titles.name(6000) == u"Widget");
+    CHECK_FALSE(fixture.titles.name(6002).has_value());
+    const int reads = fixture.registry->title_reads;
+    fixture.registry->names = multi_string({u"6000", u"Widget", u"6002", u"Items/sec"});
+    CHECK_FALSE(fixture.titles.name(6002).has_value());
+    CHECK(fixture.registry->title_reads == reads);
 
-    bed.titles.expire();
-    CHECK(bed.titles.name(6000) == u"Widget");
-    CHECK(bed.registry->title_reads == reads);
-    CHECK(bed.titles.name(6002) == u"Items/sec");
-    CHECK(bed.registry->title_reads > reads);
+    fixture.titles.expire();
+    CHECK(fixture.titles.name(6000) == u"Widget");
+    CHECK(fixture.registry->title_reads == reads);
+    CHECK(fixture.titles.name(6002) == u"Items/sec");
+    CHECK(fixture.registry->title_reads > reads);
 }

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "require_value.h"
 #include "source/script/json_tape.h"
-#include "taken.h"
 
 #include <doctest/doctest.h>
 
@@ -8,16 +8,16 @@
 #include <string_view>
 
 using pdh_shim::Status;
-using pdh_shim::source::script::Kind;
+using pdh_shim::source::script::JsonType;
+using pdh_shim::source::script::JsonValue;
 using pdh_shim::source::script::line_of;
 using pdh_shim::source::script::object_length;
 using pdh_shim::source::script::Tape;
-using pdh_shim::source::script::Value;
 
 namespace {
 
 Tape parse(std::string_view text) {
-    return pdh_shim::test::taken(Tape::parse(text));
+    return pdh_shim::test::require_value(Tape::parse(text));
 }
 
 std::string tape_fault(std::string_view text) {
@@ -27,7 +27,7 @@ std::string tape_fault(std::string_view text) {
     return tape.error().message();
 }
 
-std::size_t line_in(std::string_view text, const Value& value) {
+std::size_t line_in(std::string_view text, const JsonValue& value) {
     return line_of(text, value.offset());
 }
 
@@ -35,9 +35,9 @@ std::size_t line_in(std::string_view text, const Value& value) {
 
 TEST_CASE("a tape has each kind of value") {
     const Tape tape = parse(R"([null, true, -5, 1.5, "x", [], {}])");
-    Value value = tape.root().first();
-    for (const Kind kind : {Kind::null, Kind::boolean, Kind::integer, Kind::other_number, Kind::text,
-             Kind::array, Kind::object}) {
+    JsonValue value = tape.root().first();
+    for (const JsonType kind : {JsonType::null, JsonType::boolean, JsonType::integer, JsonType::other_number,
+             JsonType::text, JsonType::array, JsonType::object}) {
         CHECK(value.kind() == kind);
         value = value.next();
     }
@@ -46,9 +46,9 @@ TEST_CASE("a tape has each kind of value") {
 
 TEST_CASE("whole numbers have 64 bits") {
     const Tape tape = parse("[-9223372036854775808, 9223372036854775807, 18446744073709551615]");
-    const Value lowest = tape.root().first();
-    const Value highest = lowest.next();
-    const Value above = highest.next();
+    const JsonValue lowest = tape.root().first();
+    const JsonValue highest = lowest.next();
+    const JsonValue above = highest.next();
     CHECK(lowest.integer() == INT64_MIN);
     CHECK(highest.integer() == INT64_MAX);
     CHECK(!highest.is_above_int64());
@@ -58,20 +58,20 @@ TEST_CASE("whole numbers have 64 bits") {
 
 TEST_CASE("a number with an exponent or more than 64 bits is not a whole number") {
     const Tape tape = parse("[18446744073709551616, 1e3]");
-    CHECK(tape.root().first().kind() == Kind::other_number);
-    CHECK(tape.root().first().next().kind() == Kind::other_number);
+    CHECK(tape.root().first().kind() == JsonType::other_number);
+    CHECK(tape.root().first().next().kind() == JsonType::other_number);
 }
 
 TEST_CASE("members keep their order, and duplicate keys are kept") {
     const Tape tape = parse(R"({"b": [1, [2]], "a": "x", "b": 3})");
-    const Value first = tape.root().first();
+    const JsonValue first = tape.root().first();
     CHECK(tape.root().size() == 3);
     CHECK(first.text() == "b");
     CHECK(first.next().size() == 2);
-    const Value second = first.next().next();
+    const JsonValue second = first.next().next();
     CHECK(second.text() == "a");
     CHECK(second.next().text() == "x");
-    const Value third = second.next().next();
+    const JsonValue third = second.next().next();
     CHECK(third.text() == "b");
     CHECK(third.next().integer() == 3);
 }
@@ -80,11 +80,11 @@ TEST_CASE("every value knows its line") {
     const std::string_view text = "\n[ 1\n,\n\"a\"\n, {\n\"k\"\n:\ntrue } , 2\n]";
     const Tape tape = parse(text);
     CHECK(line_in(text, tape.root()) == 2);
-    const Value number = tape.root().first();
+    const JsonValue number = tape.root().first();
     CHECK(line_in(text, number) == 2);
-    const Value name = number.next();
+    const JsonValue name = number.next();
     CHECK(line_in(text, name) == 4);
-    const Value object = name.next();
+    const JsonValue object = name.next();
     CHECK(line_in(text, object) == 5);
     CHECK(line_in(text, object.first()) == 6);
     CHECK(line_in(text, object.first().next()) == 8);

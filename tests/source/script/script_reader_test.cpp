@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/text.h"
 #include "calc/counter_type.h"
+#include "require_value.h"
 #include "source/script/script_reader.h"
-#include "taken.h"
 
 #include <doctest/doctest.h>
 
@@ -19,7 +19,7 @@ using namespace pdh_shim::source::script;
 namespace {
 
 Script read(std::string_view text) {
-    return pdh_shim::test::taken(read_script(text));
+    return pdh_shim::test::require_value(read_script(text));
 }
 
 std::string fault_of(std::string_view text) {
@@ -273,7 +273,7 @@ TEST_CASE("data stands by object whatever the order in the text") {
         {"name": "A", "instances": "none", "counters": [{"name": "C", "type": 65536}]},
         {"name": "B", "instances": "none", "counters": [{"name": "C", "type": 65536}]}],
         "samples": [{"data": {"B": [2], "A": [1]}, "objectTime": {"B": 20, "A": 10}, "objectFreq": {"B": 5}}]})");
-    const Sample& sample = script.samples[0];
+    const ScriptSample& sample = script.samples[0];
     REQUIRE(sample.objects.size() == 2);
     CHECK(sample.objects[0].object == 0);
     CHECK(sample.objects[0].cells.front() == 1);

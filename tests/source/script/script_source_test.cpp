@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/text.h"
+#include "require_value.h"
 #include "source/script/script_source.h"
-#include "taken.h"
 
 #include <doctest/doctest.h>
 
@@ -26,11 +26,11 @@ namespace {
 const std::string widget_file = TEST_DATA "/script/widget.json";
 
 std::unique_ptr<Source> make(std::string_view text) {
-    return pdh_shim::test::taken(make_script_source(text));
+    return pdh_shim::test::require_value(make_script_source(text));
 }
 
 std::unique_ptr<Source> make_widgets() {
-    return pdh_shim::test::taken(load_script_source(widget_file));
+    return pdh_shim::test::require_value(load_script_source(widget_file));
 }
 
 std::vector<ObjectRequest> everything(const Catalogue& catalogue) {

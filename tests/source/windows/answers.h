@@ -11,6 +11,7 @@
 namespace answers {
 
 using namespace pdh_shim::source::windows;
+using pdh_shim::PointerWidth;
 
 inline Bytes processors(const std::vector<ProcessorTimes>& times) {
     Bytes bytes;
@@ -38,8 +39,8 @@ inline Bytes power(const std::vector<ProcessorPower>& processors) {
     return bytes;
 }
 
-inline Bytes basic(const BasicInformation& information, Width width) {
-    Bytes bytes(width == Width::bits64 ? 64 : 44);
+inline Bytes basic(const BasicInformation& information, PointerWidth width) {
+    Bytes bytes(width == PointerWidth::bits64 ? 64 : 44);
     ByteWriter writer(bytes);
     writer.set_u32(8, static_cast<std::uint32_t>(information.page_size));
     writer.set_u32(12, static_cast<std::uint32_t>(information.physical));

@@ -11,13 +11,13 @@
 
 /// A machine with a Wine that fills everything in, which a test changes.
 struct FakeMachine {
-    using Width = pdh_shim::source::windows::Width;
+    using PointerWidth = pdh_shim::PointerWidth;
     using Information = pdh_shim::source::windows::Information;
-    using Statistics = pdh_shim::source::windows::Statistics;
+    using ProtocolTable = pdh_shim::source::windows::ProtocolTable;
 
     bool is_wine = true;
     bool has_linux_files = true;
-    Width width = Width::bits64;
+    PointerWidth width = PointerWidth::bits64;
     std::int64_t own_process = 36;
     std::int64_t uptime = 50'000'000'000;
     std::uint32_t priority_class = 0x20;
@@ -72,14 +72,14 @@ struct FakeMachine {
                 .out_discarded = 3,
                 .out_errors = 4}}};
     std::vector<pdh_shim::source::windows::DriveRow> drives{{u"C:", 1LL << 30, 1LL << 29}};
-    std::map<Statistics, pdh_shim::source::windows::StatisticsTable> statistics;
+    std::map<ProtocolTable, pdh_shim::source::windows::StatisticsTable> statistics;
     std::set<Information> refused;
     std::vector<Information> asked;
     std::function<void()> when_asked = [] {};
 
     FakeMachine() {
-        for (const Statistics which : {Statistics::ip4, Statistics::ip6, Statistics::tcp, Statistics::udp4,
-                 Statistics::udp6, Statistics::icmp}) {
+        for (const ProtocolTable which : {ProtocolTable::ip4, ProtocolTable::ip6, ProtocolTable::tcp,
+                 ProtocolTable::udp4, ProtocolTable::udp6, ProtocolTable::icmp}) {
             for (std::uint32_t i = 0; i < statistics[which].size(); ++i) {
                 statistics[which][i] = 100 + i;
             }
@@ -93,9 +93,9 @@ class FakeSystem final : public pdh_shim::source::windows::SystemApi {
 
     bool is_wine() override { return machine_.is_wine; }
     bool has_linux_files() override { return machine_.has_linux_files; }
-    answers::Width width() override { return machine_.width; }
+    pdh_shim::PointerWidth width() override { return machine_.width; }
     std::int64_t own_process() override { return machine_.own_process; }
-    answers::Answer query(answers::Information information, std::vector<std::byte>& buffer) override {
+    pdh_shim::SystemAnswer query(answers::Information information, std::vector<std::byte>& buffer) override {
         machine_.asked.push_back(information);
         machine_.when_asked();
         if (machine_.refused.contains(information)) {
@@ -104,7 +104,7 @@ class FakeSystem final : public pdh_shim::source::windows::SystemApi {
         buffer = bytes_of(information);
         return answers::answer_of(buffer);
     }
-    answers::Answer power(std::vector<std::byte>& buffer) override {
+    pdh_shim::SystemAnswer power(std::vector<std::byte>& buffer) override {
         buffer = answers::power(machine_.power);
         return answers::answer_of(buffer);
     }
@@ -115,7 +115,7 @@ class FakeSystem final : public pdh_shim::source::windows::SystemApi {
     }
     std::vector<pdh_shim::source::windows::DriveRow> drives() override { return machine_.drives; }
     std::optional<pdh_shim::source::windows::StatisticsTable> statistics(
-        pdh_shim::source::windows::Statistics which) override {
+        pdh_shim::source::windows::ProtocolTable which) override {
         const auto found = machine_.statistics.find(which);
         return found == machine_.statistics.end() ? std::nullopt : std::optional(found->second);
     }

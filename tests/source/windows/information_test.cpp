@@ -9,11 +9,12 @@
 using namespace pdh_shim::source::windows;
 using answers::answer_of;
 using answers::Bytes;
+using pdh_shim::PointerWidth;
 using pdh_shim::ProcessEntry;
 
 namespace {
 
-constexpr std::array<Width, 2> widths{Width::bits64, Width::bits32};
+constexpr std::array<PointerWidth, 2> widths{PointerWidth::bits64, PointerWidth::bits32};
 
 } // namespace
 
@@ -36,7 +37,7 @@ TEST_CASE("power: the highest frequency and the limit of each processor") {
 }
 
 TEST_CASE("classes 0 and 2: the pages of memory, and nothing of an answer that is too short") {
-    for (const Width width : widths) {
+    for (const PointerWidth width : widths) {
         const Bytes bytes = answers::basic({4096, 1000}, width);
         const auto basic = parse_basic(answer_of(bytes));
         REQUIRE(basic.has_value());
@@ -54,7 +55,7 @@ TEST_CASE("classes 0 and 2: the pages of memory, and nothing of an answer that i
 }
 
 TEST_CASE("class 64: handles are counted by their owners") {
-    for (const Width width : widths) {
+    for (const PointerWidth width : widths) {
         std::vector<ProcessEntry> processes(2);
         processes[0].id = 8;
         processes[1].id = 12;

@@ -84,7 +84,7 @@ void limit(decltype(RLIMIT_AS) resource, rlim_t most) {
 
 // ---------------------------------------------------------------------------------------------- the worker
 
-Result<Sample, Failure> perform(Module& module, HostCall call, const std::u16string& text) {
+Result<CollectedObjects, Failure> perform(Module& module, HostCall call, const std::u16string& text) {
     switch (call) {
     case HostCall::load:
         PDH_SHIM_CHECK(module.load());
@@ -98,7 +98,7 @@ Result<Sample, Failure> perform(Module& module, HostCall call, const std::u16str
         module.close();
         break;
     }
-    return Sample{};
+    return CollectedObjects{};
 }
 
 bool answer(const HostAnswer& head, std::span<const std::byte> bytes) {
@@ -112,11 +112,11 @@ bool answer(const Failure& failure) {
     return answer(head, std::as_bytes(std::span(reason)));
 }
 
-bool answer(const Result<Sample, Failure>& result) {
+bool answer(const Result<CollectedObjects, Failure>& result) {
     if (!result) {
         return answer(result.error());
     }
-    const Sample& sample = result.value();
+    const CollectedObjects& sample = result.value();
     return answer({.status = 0, .objects = sample.objects, .bytes = sample.bytes.size()}, sample.bytes);
 }
 

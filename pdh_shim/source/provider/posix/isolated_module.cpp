@@ -6,9 +6,9 @@
 #include "base/platform.h"
 #include "base/trusted_file.h"
 #include "source/provider/module.h"
+#include "source/provider/posix/detached_program.h"
 #include "source/provider/posix/host_channel.h"
 #include "source/provider/posix/host_socket.h"
-#include "source/provider/posix/orphan.h"
 
 #include <array>
 #include <cerrno>
@@ -50,14 +50,14 @@ bool is_shortage(int error) noexcept {
 }
 
 // Gives a shortage of the system some milliseconds to pass.
-int start_patiently(const Orphan& orphan) {
+int start_patiently(const DetachedProgram& program) {
     constexpr int attempts = 6;
     std::chrono::milliseconds pause{1};
-    int error = orphan.start();
+    int error = program.start();
     for (int attempt = 1; attempt < attempts && is_shortage(error); ++attempt) {
         std::this_thread::sleep_for(pause);
         pause *= 2;
-        error = orphan.start();
+        error = program.start();
     }
     return error;
 }
@@ -72,7 +72,7 @@ std::string describe(const HostEnd& end) {
 }
 
 // The two sockets, and with them the processes. One thread may give them up while another waits for them.
-class Host {
+class HostProcess {
   public:
     /// @retval memory_allocation_failure not now
     /// @retval file_not_found there is no such program
@@ -85,14 +85,14 @@ class Host {
         if (!control || !worker) {
             return Failure(Status::memory_allocation_failure, "", "there is no socket for its process");
         }
-        const Orphan orphan{.program = program,
+        const DetachedProgram host{.program = program,
             .argument = file,
             .standard_input = control.value()[1].number(),
             .socket = worker.value()[1].number(),
             .socket_number = worker_socket};
-        if (const int error = start_patiently(orphan); error != 0) {
+        if (const int error = start_patiently(host); error != 0) {
             return Failure(is_shortage(error) ? Status::memory_allocation_failure : Status::file_not_found,
-                "", orphan.program + " cannot be started (error " + std::to_string(error) + ")");
+                "", host.program + " cannot be started (error " + std::to_string(error) + ")");
         }
         const std::scoped_lock lock(mutex_);
         control_ = std::move(control.value()[0]);
@@ -168,9 +168,9 @@ class IsolatedModule final : public Module {
 
     Result<void, Failure> open() override { return call(HostCall::open); }
 
-    Result<Sample, Failure> collect(const std::u16string& request) override {
+    Result<CollectedObjects, Failure> collect(const std::u16string& request) override {
         PDH_SHIM_TRY(const HostAnswer answer, ask(HostCall::collect, request));
-        return Sample{received_, answer.objects};
+        return CollectedObjects{received_, answer.objects};
     }
 
     void close() override {
@@ -214,7 +214,7 @@ class IsolatedModule final : public Module {
     }
 
     const std::string file_;
-    Host host_;
+    HostProcess host_;
     std::vector<std::byte> received_;
 };
 

@@ -1,13 +1,14 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/provider/posix/process_tree.h"
 
+#include "base/named_file.h"
+
 #include <array>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <memory>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <system_error>
@@ -15,13 +16,9 @@
 namespace pdh_shim::source::provider {
 namespace {
 
-struct CloseFile {
-    void operator()(std::FILE* file) const noexcept { static_cast<void>(std::fclose(file)); }
-};
-
 // False if the system does not list them.
 bool kill_children() noexcept {
-    const std::unique_ptr<std::FILE, CloseFile> list(std::fopen("/proc/thread-self/children", "re"));
+    const FileStream list(std::fopen("/proc/thread-self/children", "re"));
     if (list == nullptr) {
         return false;
     }

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/provider/posix/orphan.h"
+#include "source/provider/posix/detached_program.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -23,14 +23,14 @@ constexpr std::size_t stack_size = std::size_t{256} << 10U;
 // The attributes for posix_spawn(); the destructor frees them.
 class SpawnPlan : boost::noncopyable {
   public:
-    explicit SpawnPlan(const Orphan& orphan) {
+    explicit SpawnPlan(const DetachedProgram& program) {
         sigset_t none{};
         sigset_t all{};
         sigemptyset(&none);
         sigfillset(&all);
         posix_spawn_file_actions_init(&actions_);
-        posix_spawn_file_actions_adddup2(&actions_, orphan.standard_input, STDIN_FILENO);
-        posix_spawn_file_actions_adddup2(&actions_, orphan.socket, orphan.socket_number);
+        posix_spawn_file_actions_adddup2(&actions_, program.standard_input, STDIN_FILENO);
+        posix_spawn_file_actions_adddup2(&actions_, program.socket, program.socket_number);
         posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
         posix_spawnattr_init(&attributes_);
         posix_spawnattr_setsigmask(&attributes_, &none);
@@ -54,16 +54,16 @@ class SpawnPlan : boost::noncopyable {
     posix_spawnattr_t attributes_{};
 };
 
-// Data for the process between the caller and the orphan. It shares the caller's memory.
-struct Errand {
+// Data for the process between the caller and the detached program. It shares the caller's memory.
+struct SpawnRequest {
     const SpawnPlan& plan;
     std::array<char*, 3> arguments;
     int error = 0;
 };
 
-int run_errand(void* given) {
-    auto& errand = *static_cast<Errand*>(given);
-    errand.error = errand.plan.spawn(errand.arguments);
+int run_spawn_request(void* argument) {
+    auto& request = *static_cast<SpawnRequest*>(argument);
+    request.error = request.plan.spawn(request.arguments);
     // That ends the process. With _exit() the address sanitizer would keep the frame for one in use, and
     // another mapping at its place as well.
     return 0;
@@ -106,11 +106,11 @@ class NoSignals : boost::noncopyable {
 
 } // namespace
 
-int Orphan::start() const {
+int DetachedProgram::start() const {
     std::string program_text = program;
     std::string argument_text = argument;
     const SpawnPlan plan(*this);
-    Errand errand{.plan = plan, .arguments = {program_text.data(), argument_text.data(), nullptr}};
+    SpawnRequest request{.plan = plan, .arguments = {program_text.data(), argument_text.data(), nullptr}};
     const Stack stack;
     if (stack.top() == nullptr) {
         return ENOMEM;
@@ -118,13 +118,13 @@ int Orphan::start() const {
     const NoSignals no_signals;
     // Its end sends no signal, so that only __WCLONE waits for it. (The program that it starts would
     // be a child like any other: execve() takes that property away.)
-    const pid_t between = clone(run_errand, stack.top(), CLONE_VM | CLONE_VFORK, &errand);
+    const pid_t between = clone(run_spawn_request, stack.top(), CLONE_VM | CLONE_VFORK, &request);
     if (between < 0) {
         return errno;
     }
     while (waitpid(between, nullptr, static_cast<int>(__WCLONE)) < 0 && errno == EINTR) {
     }
-    return errand.error;
+    return request.error;
 }
 
 } // namespace pdh_shim::source::provider

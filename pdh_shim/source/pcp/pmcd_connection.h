@@ -16,13 +16,13 @@ namespace pdh_shim::source::pcp {
 /// connects again; after a host that did not answer, not before a while has passed, which doubles each time.
 /// Its generation is another one after each reconnect, and when the host's agents have changed. A request
 /// that fails closes it.
-class Connection final : public Context {
+class PmcdConnection final : public Context {
   public:
     static constexpr std::int64_t shortest_wait = ticks_per_second / 2;
     static constexpr std::int64_t longest_wait = 30 * ticks_per_second;
 
     /// @param is_relayed whether a Relay limits its answers
-    Connection(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock, bool is_relayed)
+    PmcdConnection(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock, bool is_relayed)
         : Context(std::move(library)), address_(std::move(address)), clock_(clock), is_relayed_(is_relayed) {}
 
     /// @retval false the host does not answer

@@ -11,7 +11,7 @@ namespace pdh_shim::test {
 
 /// What was loaded; if it was not, the case fails and says why.
 template <class T>
-[[nodiscard]] T taken(Result<T, Failure> loaded) {
+[[nodiscard]] T require_value(Result<T, Failure> loaded) {
     INFO((loaded ? std::string() : loaded.error().message()));
     REQUIRE(loaded.has_value());
     return std::move(loaded).value();

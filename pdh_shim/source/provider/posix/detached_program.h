@@ -10,7 +10,7 @@ namespace pdh_shim::source::provider {
 /// output goes nowhere, and of the descriptors it has these two under the given numbers, and standard error.
 /// (The system gives it to the calling program after all if this asked for orphans: the first process of a
 /// container, or a PR_SET_CHILD_SUBREAPER.)
-struct Orphan {
+struct DetachedProgram {
     std::string program;
     std::string argument;
     int standard_input = -1;

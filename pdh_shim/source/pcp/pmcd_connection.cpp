@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/pcp/connection.h"
+#include "source/pcp/pmcd_connection.h"
 
 #include "base/trace.h"
 #include "source/pcp/relay.h"
@@ -26,7 +26,7 @@ bool lacks_numbers() {
 
 } // namespace
 
-bool Connection::open() {
+bool PmcdConnection::open() {
     if (number() >= 0) {
         static_cast<void>(library().use_context(number()));
         return true;
@@ -63,22 +63,22 @@ bool Connection::open() {
     return true;
 }
 
-void Connection::wait_longer() {
+void PmcdConnection::wait_longer() {
     wait_ = std::clamp(2 * wait_, shortest_wait, longest_wait);
     next_try_ = clock_.now().perf_time + wait_;
 }
 
-void Connection::fail(const Failure& failure) {
+void PmcdConnection::fail(const Failure& failure) {
     reason_ = failure.what();
     trace::write(trace::Level::warning, failure.message());
 }
 
-void Connection::fail(int error) {
+void PmcdConnection::fail(int error) {
     close();
     fail({Status::cstatus_no_machine, "host " + address_, library().text_of(error)});
 }
 
-FetchedResult Connection::fetch(std::vector<pmID>& metrics) {
+FetchedResult PmcdConnection::fetch(std::vector<pmID>& metrics) {
     pmResult* fetched = nullptr;
     const int result = library().fetch(static_cast<int>(metrics.size()), metrics.data(), &fetched);
     if (result < 0) {
