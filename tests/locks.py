@@ -17,7 +17,7 @@ MADE_IN = {"base/fork_mutex.h", "base/fork_owned.h", "base/locked.h", "base/mute
            "base/read_once.h", "base/striped.h"}
 DECLARATION = re.compile(
     r"^(?P<indent> *)(?:static |constinit |mutable |const |inline )*"
-    r"(?:Lasting<)?(?P<kind>" + "|".join(KINDS) + r")\b(?P<arguments><.*>)?>? "
+    r"(?:Singleton<)?(?P<kind>" + "|".join(KINDS) + r")\b(?P<arguments><.*>)?>? "
     r"(?P<name>\w+)(?P<value>[{=( ].*)?;")
 # A lock in another form, which the expression above does not read, or of a kind that the library has not got.
 OTHER_KINDS = [*KINDS, "std::timed_mutex", "std::shared_timed_mutex", "std::recursive_timed_mutex", "std::counting_semaphore",

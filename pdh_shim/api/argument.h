@@ -13,8 +13,8 @@
 
 namespace pdh_shim::api {
 
-/// What a pointer of an exported function points to, for the trace of calls.
-enum class Target : std::uint8_t {
+/// The type of what a pointer argument points to, for the trace of calls.
+enum class Pointee : std::uint8_t {
     anything, ///< a handle by value, an event, a buffer without a type
     text,
     integer,
@@ -34,18 +34,18 @@ enum class Target : std::uint8_t {
     program_source
 };
 
-/// How the memory of a target is read.
-struct TargetType {
-    Target target = Target::anything;
+/// How the memory that a pointer leads to is read.
+struct PointeeType {
+    Pointee pointee = Pointee::anything;
     Encoding encoding = Encoding::ansi; ///< of its texts
     std::uint8_t size = 0;              ///< of an integer
     bool is_signed = false;
 };
 
 template <class T>
-struct TargetOf {
-    static constexpr TargetType type{
-        .target = std::integral<T> ? Target::integer : Target::anything,
+struct PointeeOf {
+    static constexpr PointeeType type{
+        .pointee = std::integral<T> ? Pointee::integer : Pointee::anything,
         .size =
             [] {
                 if constexpr (std::integral<T>) {
@@ -56,80 +56,80 @@ struct TargetOf {
         .is_signed = std::is_signed_v<T>,
     };
 };
-template <Target Is, Encoding TextEncoding = Encoding::ansi>
-struct IsTarget {
-    static constexpr TargetType type{.target = Is, .encoding = TextEncoding};
+template <Pointee Is, Encoding TextEncoding = Encoding::ansi>
+struct IsPointee {
+    static constexpr PointeeType type{.pointee = Is, .encoding = TextEncoding};
 };
 template <>
-struct TargetOf<char> : IsTarget<Target::text> {};
+struct PointeeOf<char> : IsPointee<Pointee::text> {};
 template <>
-struct TargetOf<char16_t> : IsTarget<Target::text, Encoding::utf16> {};
+struct PointeeOf<char16_t> : IsPointee<Pointee::text, Encoding::utf16> {};
 template <>
-struct TargetOf<wchar_t> : IsTarget<Target::text, sizeof(wchar_t) == 4 ? Encoding::utf32 : Encoding::utf16> {
-};
+struct PointeeOf<wchar_t>
+    : IsPointee<Pointee::text, sizeof(wchar_t) == 4 ? Encoding::utf32 : Encoding::utf16> {};
 template <>
-struct TargetOf<void*> : IsTarget<Target::handle> {};
+struct PointeeOf<void*> : IsPointee<Pointee::handle> {};
 template <>
-struct TargetOf<FILETIME> : IsTarget<Target::file_time> {};
+struct PointeeOf<FILETIME> : IsPointee<Pointee::file_time> {};
 template <>
-struct TargetOf<GUID> : IsTarget<Target::guid> {};
+struct PointeeOf<GUID> : IsPointee<Pointee::guid> {};
 template <>
-struct TargetOf<PDH_RAW_COUNTER> : IsTarget<Target::raw_counter> {};
+struct PointeeOf<PDH_RAW_COUNTER> : IsPointee<Pointee::raw_counter> {};
 template <>
-struct TargetOf<PDH_FMT_COUNTERVALUE> : IsTarget<Target::value> {};
+struct PointeeOf<PDH_FMT_COUNTERVALUE> : IsPointee<Pointee::value> {};
 template <>
-struct TargetOf<PDH_STATISTICS> : IsTarget<Target::statistics> {};
+struct PointeeOf<PDH_STATISTICS> : IsPointee<Pointee::statistics> {};
 template <>
-struct TargetOf<PDH_TIME_INFO> : IsTarget<Target::time_info> {};
+struct PointeeOf<PDH_TIME_INFO> : IsPointee<Pointee::time_info> {};
 template <>
-struct TargetOf<PDH_RAW_LOG_RECORD> : IsTarget<Target::log_record> {};
+struct PointeeOf<PDH_RAW_LOG_RECORD> : IsPointee<Pointee::log_record> {};
 template <>
-struct TargetOf<pdh_shim_source> : IsTarget<Target::program_source> {};
+struct PointeeOf<pdh_shim_source> : IsPointee<Pointee::program_source> {};
 template <>
-struct TargetOf<PDH_RAW_COUNTER_ITEM_A> : IsTarget<Target::raw_counter_item> {};
+struct PointeeOf<PDH_RAW_COUNTER_ITEM_A> : IsPointee<Pointee::raw_counter_item> {};
 template <>
-struct TargetOf<PDH_RAW_COUNTER_ITEM_W> : IsTarget<Target::raw_counter_item, Encoding::utf16> {};
+struct PointeeOf<PDH_RAW_COUNTER_ITEM_W> : IsPointee<Pointee::raw_counter_item, Encoding::utf16> {};
 template <>
-struct TargetOf<PDH_FMT_COUNTERVALUE_ITEM_A> : IsTarget<Target::value_item> {};
+struct PointeeOf<PDH_FMT_COUNTERVALUE_ITEM_A> : IsPointee<Pointee::value_item> {};
 template <>
-struct TargetOf<PDH_FMT_COUNTERVALUE_ITEM_W> : IsTarget<Target::value_item, Encoding::utf16> {};
+struct PointeeOf<PDH_FMT_COUNTERVALUE_ITEM_W> : IsPointee<Pointee::value_item, Encoding::utf16> {};
 template <>
-struct TargetOf<PDH_COUNTER_PATH_ELEMENTS_A> : IsTarget<Target::path_elements> {};
+struct PointeeOf<PDH_COUNTER_PATH_ELEMENTS_A> : IsPointee<Pointee::path_elements> {};
 template <>
-struct TargetOf<PDH_COUNTER_PATH_ELEMENTS_W> : IsTarget<Target::path_elements, Encoding::utf16> {};
+struct PointeeOf<PDH_COUNTER_PATH_ELEMENTS_W> : IsPointee<Pointee::path_elements, Encoding::utf16> {};
 template <>
-struct TargetOf<PDH_COUNTER_INFO_A> : IsTarget<Target::counter_info> {};
+struct PointeeOf<PDH_COUNTER_INFO_A> : IsPointee<Pointee::counter_info> {};
 template <>
-struct TargetOf<PDH_COUNTER_INFO_W> : IsTarget<Target::counter_info, Encoding::utf16> {};
+struct PointeeOf<PDH_COUNTER_INFO_W> : IsPointee<Pointee::counter_info, Encoding::utf16> {};
 template <>
-struct TargetOf<PDH_BROWSE_DLG_CONFIG_A> : IsTarget<Target::dialog> {};
+struct PointeeOf<PDH_BROWSE_DLG_CONFIG_A> : IsPointee<Pointee::dialog> {};
 template <>
-struct TargetOf<PDH_BROWSE_DLG_CONFIG_W> : IsTarget<Target::dialog, Encoding::utf16> {};
+struct PointeeOf<PDH_BROWSE_DLG_CONFIG_W> : IsPointee<Pointee::dialog, Encoding::utf16> {};
 template <>
-struct TargetOf<PDH_BROWSE_DLG_CONFIG_HA> : IsTarget<Target::dialog> {};
+struct PointeeOf<PDH_BROWSE_DLG_CONFIG_HA> : IsPointee<Pointee::dialog> {};
 template <>
-struct TargetOf<PDH_BROWSE_DLG_CONFIG_HW> : IsTarget<Target::dialog, Encoding::utf16> {};
+struct PointeeOf<PDH_BROWSE_DLG_CONFIG_HW> : IsPointee<Pointee::dialog, Encoding::utf16> {};
 template <class Wide>
-struct TargetOf<Wide32<Wide>> : IsTarget<TargetOf<Wide>::type.target, Encoding::utf32> {};
+struct PointeeOf<Wide32<Wide>> : IsPointee<PointeeOf<Wide>::type.pointee, Encoding::utf32> {};
 
 /// One argument of an exported function, without its type: what the trace needs to show it.
 struct Argument {
     template <std::integral T>
-    Argument(T value) noexcept : type(TargetOf<T>::type), bits(static_cast<std::uint64_t>(value)) {
-        type.target = Target::integer; // a BOOLEAN too, which is a char
+    Argument(T value) noexcept : type(PointeeOf<T>::type), bits(static_cast<std::uint64_t>(value)) {
+        type.pointee = Pointee::integer; // a BOOLEAN too, which is a char
     }
     template <class T>
     Argument(T* value) noexcept
-        : type(TargetOf<std::remove_const_t<T>>::type), is_pointer(true), is_const(std::is_const_v<T>),
+        : type(PointeeOf<std::remove_const_t<T>>::type), is_pointer(true), is_const(std::is_const_v<T>),
           bits(reinterpret_cast<std::uintptr_t>(value)) {}
     Argument(const FILETIME& value) noexcept
-        : type{.target = Target::file_time}, bits(std::bit_cast<std::uint64_t>(value)) {}
+        : type{.pointee = Pointee::file_time}, bits(std::bit_cast<std::uint64_t>(value)) {}
 
     [[nodiscard]] const void* address() const noexcept {
         return reinterpret_cast<const void*>(static_cast<std::uintptr_t>(bits));
     }
 
-    TargetType type;
+    PointeeType type;
     bool is_pointer = false;
     bool is_const = false; ///< the function only reads the target
     std::uint64_t bits;    ///< the value or the address

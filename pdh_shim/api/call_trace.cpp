@@ -2,7 +2,7 @@
 #include "api/call_trace.h"
 
 #include "api/process_state.h"
-#include "api/shown.h"
+#include "api/traced_value.h"
 #include "base/platform.h"
 #include "base/trace.h"
 
@@ -59,7 +59,7 @@ bool CallTrace::Parameter::is_read() const noexcept {
 
 bool CallTrace::Parameter::is_written() const noexcept {
     return argument.is_pointer && argument.bits != 0 && !argument.is_const && !type.starts_with("READS(") &&
-           argument.type.target != Target::anything;
+           argument.type.pointee != Pointee::anything;
 }
 
 CallTrace::CallTrace(const Prototype& prototype, std::span<const Argument> arguments) noexcept
@@ -106,7 +106,7 @@ void CallTrace::append_argument(std::size_t place) {
         append_target(place);
     } else if (argument.is_pointer) {
         append_hex(line_, argument.bits);
-    } else if (argument.type.target == Target::file_time) {
+    } else if (argument.type.pointee == Pointee::file_time) {
         append_number(line_, "time_stamp", argument.bits, argument.type);
     } else {
         append_number(line_, parameter.name, argument.bits, argument.type);
@@ -144,7 +144,7 @@ std::uint32_t CallTrace::format() const noexcept {
 
 // How many structures there are, if a number of them precedes the pointer to them.
 std::optional<std::size_t> CallTrace::count_before(std::size_t place) const noexcept {
-    if (place == 0 || parameters_[place].argument.type.target == Target::integer) {
+    if (place == 0 || parameters_[place].argument.type.pointee == Pointee::integer) {
         return std::nullopt;
     }
     const Parameter& before = parameters_[place - 1];
@@ -217,7 +217,7 @@ void CallTrace::finish(Outputs outputs, const std::string& outcome) {
         }
         line_ += parameter.name;
         line_ += '=';
-        if (parameter.argument.type.target == Target::text) {
+        if (parameter.argument.type.pointee == Pointee::text) {
             append_text_buffer(place);
         } else {
             append_target(place);

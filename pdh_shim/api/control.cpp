@@ -31,7 +31,7 @@ Result<void> set_sources(LPCSTR list) {
     if (list == nullptr) {
         return Status::invalid_argument;
     }
-    process().size_answers.forget();
+    process().size_query_cache.forget();
     return process().runtime.live()->choose_sources(list);
 }
 
@@ -39,8 +39,8 @@ Result<void> set_default_scale(DWORD policy) {
     if (policy > PDH_SHIM_SCALE_IGNORE) {
         return Status::invalid_argument;
     }
-    process().size_answers.forget();
-    process().runtime.counter_commons().scale_policy = static_cast<query::ScalePolicy>(policy);
+    process().size_query_cache.forget();
+    process().runtime.counter_context().scale_policy = static_cast<query::ScalePolicy>(policy);
     return outcome::success();
 }
 
@@ -48,7 +48,7 @@ Result<void> load_titles(LPCSTR ini_file) {
     if (ini_file == nullptr || *ini_file == '\0') {
         return Status::invalid_argument;
     }
-    process().size_answers.forget();
+    process().size_query_cache.forget();
     return process().runtime.live()->load_titles(ini_file);
 }
 
@@ -56,7 +56,7 @@ Result<void> set_language(DWORD language) {
     if (language == 0 || language > machine::largest_language) {
         return Status::invalid_argument;
     }
-    process().size_answers.forget();
+    process().size_query_cache.forget();
     process().runtime.live()->set_language(language);
     return outcome::success();
 }
@@ -109,7 +109,7 @@ Result<void> add_source(const struct pdh_shim_source* source) {
     if (source == nullptr) {
         return Status::invalid_argument;
     }
-    process().size_answers.forget();
+    process().size_query_cache.forget();
     return process().runtime.live()->add_program_source(*source);
 }
 
@@ -117,7 +117,7 @@ Result<void> remove_source(LPCSTR name) {
     if (name == nullptr) {
         return Status::invalid_argument;
     }
-    process().size_answers.forget();
+    process().size_query_cache.forget();
     return process().runtime.live()->remove_source(name);
 }
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "api/changing_output.h"
+#include "api/cached_output.h"
 #include "api/functions.h"
 #include "api/output.h"
 #include "api/process_state.h"
@@ -15,7 +15,7 @@ namespace pdh_shim::api {
 namespace {
 
 Result<void*> add_to_query(
-    query::Query& query, const TextIn& path, DWORD_PTR user_data, machine::Names which) {
+    query::Query& query, const TextIn& path, DWORD_PTR user_data, machine::NameLanguage which) {
     PDH_SHIM_TRY(const std::u16string text, path.read());
     PDH_SHIM_TRY(const auto parsed, path::parse_counter_path(text));
     PDH_SHIM_TRY(const auto counter, query.make_counter(parsed, user_data, which));
@@ -52,8 +52,8 @@ Result<void> put_path(PackedBuffer& packed, const query::Counter& counter) {
     return packed.put_text(offsetof(PDH_COUNTER_INFO_W, szCounterName), path.counter);
 }
 
-Result<void> add_named(
-    PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data, PDH_HCOUNTER* counter, machine::Names which) {
+Result<void> add_named(PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data, PDH_HCOUNTER* counter,
+    machine::NameLanguage which) {
     if (counter == nullptr) {
         return Status::invalid_argument;
     }
@@ -71,7 +71,7 @@ struct RawLook {
     bool live = false;
     std::uint32_t type = 0;
     std::shared_ptr<void> changed;
-    query::Counter::Seen seen;
+    query::Counter::LastRaw last;
 };
 
 // A sample that was read already takes neither a share of its counter nor the counter's lock.
@@ -82,7 +82,7 @@ void look_at_raw(const std::shared_ptr<void>* object, RawLook& look) {
     const query::Counter& counter = *static_cast<const query::Counter*>(object->get());
     look.live = true;
     look.type = counter.definition().type;
-    if (!counter.read_raw(look.seen)) {
+    if (!counter.read_raw(look.last)) {
         look.changed = *object;
     }
 }
@@ -90,12 +90,12 @@ void look_at_raw(const std::shared_ptr<void>* object, RawLook& look) {
 } // namespace
 
 Result<void> add_counter(PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data, PDH_HCOUNTER* counter) {
-    return add_named(query, path, user_data, counter, machine::Names::any);
+    return add_named(query, path, user_data, counter, machine::NameLanguage::any);
 }
 
 Result<void> add_english_counter(
     PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data, PDH_HCOUNTER* counter) {
-    const auto added = add_named(query, path, user_data, counter, machine::Names::english);
+    const auto added = add_named(query, path, user_data, counter, machine::NameLanguage::english);
     // Seen on Windows: this is a bad argument of this function alone.
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-cstyle-cast): of INVALID_HANDLE_VALUE
     const bool is_argument = query == INVALID_HANDLE_VALUE && added.has_error();
@@ -103,7 +103,8 @@ Result<void> add_english_counter(
 }
 
 Result<void> remove_counter(PDH_HCOUNTER counter) {
-    const auto removed = std::static_pointer_cast<query::Counter>(handles().remove(Kind::counter, counter));
+    const auto removed =
+        std::static_pointer_cast<query::Counter>(handles().remove(HandleKind::counter, counter));
     if (removed == nullptr) {
         return Status::invalid_handle;
     }
@@ -149,7 +150,7 @@ Result<void> set_counter_scale_factor(PDH_HCOUNTER counter, LONG factor) {
     if (factor < PDH_MIN_SCALE || factor > PDH_MAX_SCALE) {
         return Status::invalid_argument;
     }
-    process().size_answers.forget();
+    process().size_query_cache.forget();
     found->set_scale(factor);
     return outcome::success();
 }
@@ -160,15 +161,15 @@ Status get_raw_counter_value(PDH_HCOUNTER counter, LPDWORD type, PPDH_RAW_COUNTE
     }
     // The caller's memory is written after the lock: a program may continue after a fault.
     RawLook look;
-    handles().look_at(
-        Kind::counter, counter, [&](const std::shared_ptr<void>* object) { look_at_raw(object, look); });
+    handles().look_at(HandleKind::counter, counter,
+        [&](const std::shared_ptr<void>* object) { look_at_raw(object, look); });
     if (!look.live) {
         return Status::invalid_handle;
     }
     if (look.changed != nullptr) {
         set_raw(*value, static_cast<query::Counter*>(look.changed.get())->raw());
     } else {
-        set_raw(*value, look.seen.raw);
+        set_raw(*value, look.last.raw);
     }
     if (type != nullptr) {
         *type = look.type;
@@ -184,7 +185,7 @@ Result<void> get_raw_counter_array(PDH_HCOUNTER counter, LPDWORD size, LPDWORD c
     PDH_SHIM_CHECK(check_buffer(items.data(), size));
     PDH_SHIM_TRY(const auto found, find_counter(counter));
     const auto make_key = [&] { return CallKey("raw array", items.encoding()).add(counter); };
-    return write_changing_items(items.data(), size, count, make_key, [&]() -> Result<ItemArray> {
+    return write_cached_items(items.data(), size, count, make_key, [&]() -> Result<ItemArray> {
         PDH_SHIM_TRY(const auto values, found->raw_items());
         return make_item_array<PDH_RAW_COUNTER_ITEM_W>(
             items.encoding(), values, [](PDH_RAW_COUNTER_ITEM_W& item, const query::RawValue& value) {

@@ -166,11 +166,21 @@ Result<DataSourcePointer> find_data_source(PDH_HLOG handle) {
     if (handle == H_REALTIME_DATASOURCE || handle == wbem) {
         return live_data_source();
     }
-    auto bound = std::static_pointer_cast<machine::DataSource>(handles().find(Kind::data_source, handle));
+    auto bound =
+        std::static_pointer_cast<machine::DataSource>(handles().find(HandleKind::data_source, handle));
     if (bound == nullptr) {
         return Status::invalid_handle;
     }
     return bound;
+}
+
+Result<std::shared_ptr<recorded::LogDataSource>> find_log_to_read(PDH_HLOG handle) {
+    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(handle));
+    auto log = as_log(source);
+    if (log == nullptr) {
+        return Status::invalid_handle;
+    }
+    return log;
 }
 
 Result<std::shared_ptr<const machine::Machine>> find_machine(

@@ -58,6 +58,9 @@ using DataSourcePointer = std::shared_ptr<machine::DataSource>;
 /// PdhBindInputDataSource has opened.
 /// @retval invalid_handle it is not a data source
 [[nodiscard]] Result<DataSourcePointer> find_data_source(PDH_HLOG handle);
+/// The log of a handle: one that was opened to be read, or that PdhBindInputDataSource has opened.
+/// @retval invalid_handle it is not such a handle
+[[nodiscard]] Result<std::shared_ptr<recorded::LogDataSource>> find_log_to_read(PDH_HLOG handle);
 
 /// The counters of a computer, as DataSource::machine().
 /// @retval invalid_argument the name is ill-formed

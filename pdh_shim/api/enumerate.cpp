@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "api/changing_output.h"
+#include "api/cached_output.h"
 #include "api/data_source.h"
 #include "api/functions.h"
 #include "api/output.h"
@@ -42,7 +42,7 @@ Result<void> write_instances(const machine::Machine& machine, machine::ObjectRef
         *size = 0;
         return outcome::success();
     }
-    return write_changing_list(buffer, size, make_key, [&]() -> Result<std::vector<std::u16string>> {
+    return write_cached_list(buffer, size, make_key, [&]() -> Result<std::vector<std::u16string>> {
         PDH_SHIM_TRY(const auto instances, machine::instances(machine, object));
         return machine::instance_names(instances);
     });
@@ -74,7 +74,7 @@ Result<void> list_objects(machine::DataSource& source, const TextIn& machine, co
     LPDWORD size, DWORD detail, BOOL refresh) {
     PDH_SHIM_TRY(const auto found, find_machine(source, machine));
     if (refresh != FALSE) {
-        process().size_answers.forget(); // all other lists are made anew for each call
+        process().size_query_cache.forget(); // all other lists are made anew for each call
     }
     const auto make_key = [&] {
         return CallKey("objects", objects.encoding())
@@ -82,7 +82,7 @@ Result<void> list_objects(machine::DataSource& source, const TextIn& machine, co
             .add(found->name())
             .add(std::uint64_t{detail});
     };
-    return write_changing_list(objects, size, make_key,
+    return write_cached_list(objects, size, make_key,
         [&] { return Result<std::vector<std::u16string>>(machine::object_names(*found, detail)); });
 }
 
@@ -99,7 +99,7 @@ Result<void> list_items(machine::DataSource& source, const TextIn& machine, cons
             .add(std::uint64_t{detail})
             .add(found->object_name(reference));
     };
-    const Result<void> counters_result = write_changing_list(
+    const Result<void> counters_result = write_cached_list(
         counters, counters_size, [&] { return make_key("counters"); },
         [&] {
             return Result<std::vector<std::u16string>>(machine::counter_names(*found, reference, detail));

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "api/changing_output.h"
+#include "api/cached_output.h"
 #include "api/functions.h"
 #include "api/process_state.h"
 #include "api/raw.h"
@@ -18,7 +18,7 @@ Result<void> store(const calc::Formatted& formatted, PPDH_FMT_COUNTERVALUE value
 }
 
 // The result of looking at a handle: a value, or the entry of a counter to format, or nothing.
-struct Shown {
+struct FormattedLook {
     bool live = false;
     std::uint32_t type = 0;
     std::shared_ptr<void> changed;
@@ -26,15 +26,15 @@ struct Shown {
 };
 
 // A value that was formatted already takes neither a share of its counter nor the counter's lock.
-void show(const std::shared_ptr<void>* object, std::uint32_t format, Shown& shown) {
+void look_at_formatted(const std::shared_ptr<void>* object, std::uint32_t format, FormattedLook& look) {
     if (object == nullptr) {
         return;
     }
     const query::Counter& counter = *static_cast<const query::Counter*>(object->get());
-    shown.live = true;
-    shown.type = counter.definition().type;
-    if (!counter.read_answer(format, shown.formatted)) {
-        shown.changed = *object;
+    look.live = true;
+    look.type = counter.definition().type;
+    if (!counter.read_formatted(format, look.formatted)) {
+        look.changed = *object;
     }
 }
 
@@ -46,20 +46,20 @@ Status get_formatted_counter_value(
         return Status::invalid_argument;
     }
     // The caller's memory is written after the lock: a program may continue after a fault.
-    Shown shown;
-    handles().look_at(
-        Kind::counter, counter, [&](const std::shared_ptr<void>* object) { show(object, format, shown); });
-    if (!shown.live) {
+    FormattedLook look;
+    handles().look_at(HandleKind::counter, counter,
+        [&](const std::shared_ptr<void>* object) { look_at_formatted(object, format, look); });
+    if (!look.live) {
         return Status::invalid_handle;
     }
-    if (shown.changed != nullptr) {
-        shown.formatted = static_cast<query::Counter*>(shown.changed.get())->format(format);
+    if (look.changed != nullptr) {
+        look.formatted = static_cast<query::Counter*>(look.changed.get())->format(format);
     }
-    if (type != nullptr && shown.formatted.status != Status::invalid_argument) {
-        *type = shown.type;
+    if (type != nullptr && look.formatted.status != Status::invalid_argument) {
+        *type = look.type;
     }
-    set_value(*value, shown.formatted.datum);
-    return shown.formatted.status;
+    set_value(*value, look.formatted.datum);
+    return look.formatted.status;
 }
 
 Result<void> get_formatted_counter_array(PDH_HCOUNTER counter, DWORD format, LPDWORD size, LPDWORD count,
@@ -72,7 +72,7 @@ Result<void> get_formatted_counter_array(PDH_HCOUNTER counter, DWORD format, LPD
     const auto make_key = [&] {
         return CallKey("formatted array", items.encoding()).add(counter).add(std::uint64_t{format});
     };
-    return write_changing_items(items.data(), size, count, make_key, [&]() -> Result<ItemArray> {
+    return write_cached_items(items.data(), size, count, make_key, [&]() -> Result<ItemArray> {
         PDH_SHIM_TRY(const auto values, found->formatted_items(format));
         return make_item_array<PDH_FMT_COUNTERVALUE_ITEM_W>(
             items.encoding(), values, [](PDH_FMT_COUNTERVALUE_ITEM_W& item, const calc::Datum& datum) {
@@ -97,10 +97,10 @@ Result<void> format_from_raw_value(DWORD type, DWORD format, LONGLONG* time_base
     if (newer == nullptr || value == nullptr) {
         return Status::invalid_argument;
     }
-    // Only a text log has samples of this type, and it is no constant of winperf.h: without a counter it is
+    // Only a text log has samples of this type, and winperf.h has no constant for it: without a counter it is
     // unknown.
     if (type == static_cast<DWORD>(calc::CounterType::perf_double_raw)) {
-        return store(calc::failed(Status::invalid_argument, calc::Number::as_double), value);
+        return store(calc::failed(Status::invalid_argument, calc::NumberType::as_double), value);
     }
     std::optional<std::int64_t> ticks;
     if (time_base != nullptr) {

@@ -50,7 +50,7 @@ void HandleTable::give_back(std::size_t index) noexcept {
     ++free_;
 }
 
-Result<void*> HandleTable::insert(Kind kind, std::shared_ptr<void> object) {
+Result<void*> HandleTable::insert(HandleKind kind, std::shared_ptr<void> object) {
     PDH_SHIM_TRY(const std::size_t index, take_slot());
     Slot& slot = *this->slot(index);
     const std::scoped_lock lock(mutex_of(index));
@@ -65,12 +65,12 @@ bool HandleTable::is_empty() const {
     return free_ == used_;
 }
 
-std::shared_ptr<void> HandleTable::find(Kind kind, const void* handle) const {
+std::shared_ptr<void> HandleTable::find(HandleKind kind, const void* handle) const {
     return look_at(kind, handle,
         [](const std::shared_ptr<void>* object) { return object == nullptr ? nullptr : *object; });
 }
 
-std::shared_ptr<void> HandleTable::remove(Kind kind, const void* handle) {
+std::shared_ptr<void> HandleTable::remove(HandleKind kind, const void* handle) {
     const Token token = decode(handle);
     Slot* const slot = slot_of(handle, token);
     if (slot == nullptr) {
@@ -82,7 +82,7 @@ std::shared_ptr<void> HandleTable::remove(Kind kind, const void* handle) {
         if (slot->kind != kind || slot->generation != token.generation) {
             return nullptr;
         }
-        slot->kind = Kind::free;
+        slot->kind = HandleKind::free;
         object = std::move(slot->object);
     }
     give_back(token.index);
@@ -90,16 +90,16 @@ std::shared_ptr<void> HandleTable::remove(Kind kind, const void* handle) {
 }
 
 Result<void*> insert_counter(query::Query& query, const std::shared_ptr<query::Counter>& counter) {
-    PDH_SHIM_TRY(void* const handle, handles().insert(Kind::counter, counter));
+    PDH_SHIM_TRY(void* const handle, handles().insert(HandleKind::counter, counter));
     if (const auto linked = query.link(*counter, handle); !linked) {
-        handles().remove(Kind::counter, handle);
+        handles().remove(HandleKind::counter, handle);
         return linked.error();
     }
     return handle;
 }
 
 Result<std::shared_ptr<query::Query>> find_query(const void* handle) {
-    auto query = std::static_pointer_cast<query::Query>(handles().find(Kind::query, handle));
+    auto query = std::static_pointer_cast<query::Query>(handles().find(HandleKind::query, handle));
     if (query == nullptr) {
         return Status::invalid_handle;
     }
@@ -107,7 +107,7 @@ Result<std::shared_ptr<query::Query>> find_query(const void* handle) {
 }
 
 Result<std::shared_ptr<query::Counter>> find_counter(const void* handle) {
-    auto counter = std::static_pointer_cast<query::Counter>(handles().find(Kind::counter, handle));
+    auto counter = std::static_pointer_cast<query::Counter>(handles().find(HandleKind::counter, handle));
     if (counter == nullptr) {
         return Status::invalid_handle;
     }

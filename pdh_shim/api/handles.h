@@ -16,11 +16,11 @@
 
 namespace pdh_shim::api {
 
-enum class Kind : std::uint8_t { free = 0, query = 1, counter = 2, data_source = 3, log_to_write = 4 };
+enum class HandleKind : std::uint8_t { free = 0, query = 1, counter = 2, data_source = 3, log_to_write = 4 };
 
-/// Turns objects into handles and back. A handle is a token (slot, generation), never a pointer: a closed
-/// one, one of another kind and garbage are distinguished from a live one without using their values as
-/// addresses.
+/// The table of open handles: turns objects into handles and back. A handle is a token (slot, generation),
+/// never a pointer: a closed one, one of another kind and garbage are distinguished from a live one without
+/// using their values as addresses.
 ///
 /// The value of a closed handle is given out again as late as can be: after all generations of thousands of
 /// slots, which is after 2^44 handles; with 32 bits after 2^30, less a share for those that stay open.
@@ -44,15 +44,15 @@ class HandleTable {
     ~HandleTable();
 
     /// @retval memory_allocation_failure more handles are open than the table can distinguish
-    [[nodiscard]] Result<void*> insert(Kind kind, std::shared_ptr<void> object);
+    [[nodiscard]] Result<void*> insert(HandleKind kind, std::shared_ptr<void> object);
     /// The object of a live handle of this kind, or null.
-    [[nodiscard]] std::shared_ptr<void> find(Kind kind, const void* handle) const;
+    [[nodiscard]] std::shared_ptr<void> find(HandleKind kind, const void* handle) const;
     /// Calls `look` with that object, or null, and returns its result. The handle does not close meanwhile,
     /// so that `look` needs no share of the object; it neither waits nor calls the table.
     template <class Look>
-    [[nodiscard]] auto look_at(Kind kind, const void* handle, const Look& look) const;
+    [[nodiscard]] auto look_at(HandleKind kind, const void* handle, const Look& look) const;
     /// Closes the handle and gives the object back, or null.
-    std::shared_ptr<void> remove(Kind kind, const void* handle);
+    std::shared_ptr<void> remove(HandleKind kind, const void* handle);
     /// Whether no handle is live.
     [[nodiscard]] bool is_empty() const;
 
@@ -64,7 +64,7 @@ class HandleTable {
     struct Slot {
         std::uint32_t generation = 0;
         std::uint32_t next_free = 0; // guarded by mutex_
-        Kind kind = Kind::free;
+        HandleKind kind = HandleKind::free;
         std::shared_ptr<void> object;
     };
     static constexpr std::size_t first_slots = 32; // in the table itself: most programs need no more
@@ -141,7 +141,7 @@ inline BriefForkMutex& HandleTable::mutex_of(std::size_t index) const noexcept {
 }
 
 template <class Look>
-auto HandleTable::look_at(Kind kind, const void* handle, const Look& look) const {
+auto HandleTable::look_at(HandleKind kind, const void* handle, const Look& look) const {
     const Token token = decode(handle);
     const Slot* const slot = slot_of(handle, token);
     const std::shared_ptr<void>* object = nullptr;

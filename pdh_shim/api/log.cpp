@@ -112,16 +112,6 @@ Result<void> check_time_range_buffer(const DWORD* entries, const PDH_TIME_INFO* 
     return valid(entries != nullptr && range != nullptr && *size >= sizeof *range);
 }
 
-// A log that was opened to be read, or what PdhBindInputDataSource has opened.
-Result<std::shared_ptr<recorded::LogDataSource>> find_log_to_read(PDH_HLOG handle) {
-    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(handle));
-    auto log = as_log(source);
-    if (log == nullptr) {
-        return Status::invalid_handle;
-    }
-    return log;
-}
-
 Result<recorded::LogCreation> log_creation(DWORD flags) {
     if ((flags & PDH_LOG_OPT_APPEND) != 0) {
         return recorded::LogCreation::append;
@@ -150,7 +140,7 @@ std::vector<std::shared_ptr<query::Counter>> counters_of(const query::Query& que
 Result<void> open_log_to_read(const TextIn& file, LPDWORD type, PDH_HLOG* log) {
     PDH_SHIM_TRY(auto source, open_log_to_read(file));
     const auto opened = static_cast<DWORD>(source->type());
-    PDH_SHIM_TRY(*log, handles().insert(Kind::data_source, std::move(source)));
+    PDH_SHIM_TRY(*log, handles().insert(HandleKind::data_source, std::move(source)));
     *type = opened;
     return outcome::success();
 }
@@ -163,7 +153,7 @@ Result<void> open_log_to_write(PDH_HQUERY query, recorded::NewLog settings, PDH_
         return trace::report(made.error());
     }
     const auto written = std::make_shared<WrittenLog>(WrittenLog{std::move(made).value(), query});
-    PDH_SHIM_TRY(*log, handles().insert(Kind::log_to_write, written));
+    PDH_SHIM_TRY(*log, handles().insert(HandleKind::log_to_write, written));
     return outcome::success();
 }
 
@@ -185,7 +175,7 @@ Result<void> write_time_range(
 } // namespace
 
 Result<std::shared_ptr<WrittenLog>> find_log_to_write(PDH_HLOG handle) {
-    auto log = std::static_pointer_cast<WrittenLog>(handles().find(Kind::log_to_write, handle));
+    auto log = std::static_pointer_cast<WrittenLog>(handles().find(HandleKind::log_to_write, handle));
     if (log == nullptr) {
         return Status::invalid_handle;
     }
@@ -226,7 +216,7 @@ Result<void> update_log(PDH_HLOG log, const TextIn& comment) {
     PDH_SHIM_CHECK(valid(comment.is_null() || !comment.is_empty()));
     PDH_SHIM_TRY(const auto entry, find_log_to_write(log));
     PDH_SHIM_TRY(const std::u16string text, comment.read());
-    process().size_answers.forget();
+    process().size_query_cache.forget();
     return entry->log->update(text);
 }
 
@@ -267,10 +257,11 @@ Result<void> get_log_file_type(const TextIn& file, LPDWORD type) {
 }
 
 Result<void> close_log(PDH_HLOG log, DWORD flags) {
-    if (handles().remove(Kind::data_source, log) != nullptr) {
+    if (handles().remove(HandleKind::data_source, log) != nullptr) {
         return outcome::success();
     }
-    const auto written = std::static_pointer_cast<WrittenLog>(handles().remove(Kind::log_to_write, log));
+    const auto written =
+        std::static_pointer_cast<WrittenLog>(handles().remove(HandleKind::log_to_write, log));
     if (written == nullptr) {
         return Status::invalid_handle;
     }
@@ -284,7 +275,7 @@ Result<void> close_log(PDH_HLOG log, DWORD flags) {
 Result<void> bind_input_data_source(PDH_HLOG* data_source, const TextIn& files) {
     PDH_SHIM_CHECK(valid(data_source != nullptr));
     PDH_SHIM_TRY(DataSourcePointer source, open_data_sources(files));
-    PDH_SHIM_TRY(*data_source, handles().insert(Kind::data_source, std::move(source)));
+    PDH_SHIM_TRY(*data_source, handles().insert(HandleKind::data_source, std::move(source)));
     return outcome::success();
 }
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "api/changing_output.h"
+#include "api/cached_output.h"
 #include "api/data_source.h"
 #include "api/full_path.h"
 #include "api/functions.h"
@@ -79,7 +79,7 @@ Result<void> list_paths(
     const machine::ExpandOptions options{
         .counters = (flags & PDH_NOEXPANDCOUNTERS) == 0, .instances = (flags & PDH_NOEXPANDINSTANCES) == 0};
     if ((flags & PDH_REFRESHCOUNTERS) != 0) {
-        process().size_answers.forget();
+        process().size_query_cache.forget();
     }
     const auto make_key = [&] {
         return CallKey("paths", paths.encoding())
@@ -87,8 +87,7 @@ Result<void> list_paths(
             .add(path::make_counter_path(parsed))
             .add(std::uint64_t{flags & (PDH_NOEXPANDCOUNTERS | PDH_NOEXPANDINSTANCES)});
     };
-    return write_changing_list(
-        paths, size, make_key, [&] { return machine::expand(source, parsed, options); });
+    return write_cached_list(paths, size, make_key, [&] { return machine::expand(source, parsed, options); });
 }
 
 } // namespace

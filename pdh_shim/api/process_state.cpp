@@ -72,8 +72,8 @@ OpenHandles::~OpenHandles() {
     }
 }
 
-Process& process() {
-    static constinit Lasting<Process> the_process;
+ProcessState& process() {
+    static constinit Singleton<ProcessState> the_process;
     return the_process.get();
 }
 

@@ -3,7 +3,7 @@
 
 #include "api/encoding.h"
 #include "api/handles.h"
-#include "api/size_answers.h"
+#include "api/size_query_cache.h"
 #include "base/fork_mutex.h"
 #include "base/manual_clock.h"
 #include "core/runtime.h"
@@ -35,7 +35,7 @@ class FrozenClock {
     std::shared_ptr<ManualClock> frozen_;
 };
 
-/// Texts that callers keep for as long as they like: each one once, for as long as the process lives.
+/// Texts that programs may use for ever: each is stored once and never freed.
 class LastingTexts {
   public:
     /// @return the text in the encoding, with its terminator @retval invalid_argument it has none in it
@@ -83,12 +83,12 @@ class OpenQueries {
     std::atomic_flag warned_ = ATOMIC_FLAG_INIT;
 };
 
-/// Everything that lasts as long as the process, but for the log, the clocks and the files of base. Made by
-/// the first function that needs it; the rooms below the door are handed what they need of it.
-struct Process {
+/// The state of the process, but for the log, the clocks and the files of base. The first function that needs
+/// it makes it; the rooms below the door are handed what they need of it.
+struct ProcessState {
     core::Runtime runtime;
     FrozenClock frozen_clock;
-    SizeAnswers size_answers{runtime.clock()};
+    SizeQueryCache size_query_cache{runtime.clock()};
     LastingTexts explain_texts; ///< of PdhGetExplainText
     PathList vb_paths;
     std::atomic<bool> real_time_query_opened{false};
@@ -97,9 +97,9 @@ struct Process {
     OpenHandles open_handles;                           ///< last: they are closed before what they use
 };
 
-[[nodiscard]] Process& process();
+[[nodiscard]] ProcessState& process();
 
-/// Reads the environment, if nothing has done so yet: it says what is logged, and how long a database has.
+/// Reads the environment, if nothing has done so yet: for what is logged, and the time limit of databases.
 inline void read_settings() {
     static_cast<void>(process());
 }

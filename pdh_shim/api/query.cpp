@@ -15,9 +15,9 @@ Result<void> open_query_on(DataSourcePointer source, DWORD_PTR user_data, PDH_HQ
     const bool is_real_time = as_log(source) == nullptr;
     auto samples = is_real_time ? std::make_shared<query::CollectedSamples>()
                                 : std::make_shared<recorded::RecordedSamples>();
-    auto made = std::make_shared<query::Query>(process().runtime.clock(), process().runtime.counter_commons(),
+    auto made = std::make_shared<query::Query>(process().runtime.clock(), process().runtime.counter_context(),
         std::move(source), std::move(samples), user_data);
-    PDH_SHIM_TRY(*query, handles().insert(Kind::query, std::move(made)));
+    PDH_SHIM_TRY(*query, handles().insert(HandleKind::query, std::move(made)));
     process().open_queries.opened();
     if (is_real_time) {
         process().real_time_query_opened = true;
@@ -44,13 +44,13 @@ Result<void> open_query_in(PDH_HLOG data_source, DWORD_PTR user_data, PDH_HQUERY
 }
 
 Result<void> close_query(PDH_HQUERY query) {
-    const auto closed = std::static_pointer_cast<query::Query>(handles().remove(Kind::query, query));
+    const auto closed = std::static_pointer_cast<query::Query>(handles().remove(HandleKind::query, query));
     if (closed == nullptr) {
         return Status::invalid_handle;
     }
     process().open_queries.closed();
     while (void* const counter = closed->take_token()) {
-        handles().remove(Kind::counter, counter);
+        handles().remove(HandleKind::counter, counter);
     }
     closed->stop_collecting();
     return outcome::success();
@@ -58,7 +58,7 @@ Result<void> close_query(PDH_HQUERY query) {
 
 Result<void> collect_query_data(PDH_HQUERY query) {
     PDH_SHIM_TRY(const auto found, find_query(query));
-    process().size_answers.forget();
+    process().size_query_cache.forget();
     PDH_SHIM_CHECK(found->collect());
     return outcome::success();
 }
@@ -68,7 +68,7 @@ Result<void> collect_query_data_with_time(PDH_HQUERY query, LONGLONG* time_stamp
         return Status::invalid_argument;
     }
     PDH_SHIM_TRY(const auto found, find_query(query));
-    process().size_answers.forget();
+    process().size_query_cache.forget();
     PDH_SHIM_TRY(*time_stamp, found->collect());
     return outcome::success();
 }
@@ -93,7 +93,7 @@ Result<void> set_query_time_range(PDH_HQUERY query, PPDH_TIME_INFO range) {
     if (as_log(found->data_source()) == nullptr) { // it may have no sources yet, which would say so
         return Status::data_source_is_real_time;
     }
-    process().size_answers.forget();
+    process().size_query_cache.forget();
     return found->set_range(range->StartTime, range->EndTime);
 }
 

@@ -33,13 +33,13 @@ void set_value(PDH_FMT_COUNTERVALUE& value, const calc::Datum& datum) noexcept {
     value.CStatus = static_cast<DWORD>(datum.cstatus);
     value.largeValue = 0; // a LONG is half of it
     switch (datum.value.number) {
-    case calc::Number::as_long:
+    case calc::NumberType::as_long:
         value.longValue = static_cast<LONG>(datum.value.integer);
         break;
-    case calc::Number::as_large:
+    case calc::NumberType::as_large:
         value.largeValue = datum.value.integer;
         break;
-    case calc::Number::as_double:
+    case calc::NumberType::as_double:
         value.doubleValue = datum.value.real;
         break;
     }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "api/output.h"
-#include "api/size_answers.h"
+#include "api/size_query_cache.h"
 #include "calc/format.h"
 #include "query/counter.h"
 

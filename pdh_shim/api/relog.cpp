@@ -32,7 +32,7 @@ Result<void> add_relog_counter(PDH_HQUERY query, const TextIn& path, DWORD type,
         parsed.machine = local->name();
     }
     PDH_SHIM_TRY(
-        const auto made, query::make_supplied_counter(local->name(), parsed, definition, found->share()));
+        const auto made, query::make_supplied_counter(local->name(), parsed, definition, found->context()));
     PDH_SHIM_TRY(*counter, insert_counter(*found, made));
     return outcome::success();
 }
@@ -50,7 +50,7 @@ Result<void> set_counter_value(PDH_HCOUNTER counter, PPDH_RAW_COUNTER value, con
     if (found->is_wildcard() && name.empty()) {
         return Status::invalid_argument;
     }
-    process().size_answers.forget();
+    process().size_query_cache.forget();
     supplied->supply(name, to_raw_value(*value));
     return outcome::success();
 }
@@ -63,7 +63,7 @@ void reset_relog_counter_values(PDH_HLOG log) {
 
 Result<void> write_relog_sample(PDH_HLOG log, LONGLONG time_stamp) {
     PDH_SHIM_TRY(const auto entry, find_log_to_write(log));
-    process().size_answers.forget();
+    process().size_query_cache.forget();
     return entry->log->write(time_stamp);
 }
 

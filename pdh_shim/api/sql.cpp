@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "api/changing_output.h"
+#include "api/cached_output.h"
 #include "api/data_source.h"
 #include "api/functions.h"
 #include "api/process_state.h"
@@ -58,20 +58,11 @@ GUID as_guid(const model::Guid& bytes) {
     return guid;
 }
 
-Result<std::shared_ptr<recorded::LogDataSource>> find_database_log(PDH_HLOG handle) {
-    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(handle));
-    auto log = as_log(source);
-    if (log == nullptr) {
-        return Status::invalid_handle;
-    }
-    return log;
-}
-
 Result<model::LogRun> run_of(PDH_HLOG handle) {
     if (const auto written = find_log_to_write(handle)) {
         return written.value()->log->run();
     }
-    PDH_SHIM_TRY(const auto read, find_database_log(handle));
+    PDH_SHIM_TRY(const auto read, find_log_to_read(handle));
     return read->run();
 }
 
@@ -81,8 +72,7 @@ Result<void> enumerate_log_sets(const TextIn& data_source, const TextOut& names,
     PDH_SHIM_CHECK(check_buffer(names.data(), size));
     PDH_SHIM_TRY(const std::u16string name, name_of_database(data_source));
     const auto make_key = [&] { return CallKey("log sets", names.encoding()).add(name); };
-    return write_changing_list(
-        names, size, make_key, [&] { return reported(recorded::log_set_names(name)); });
+    return write_cached_list(names, size, make_key, [&] { return reported(recorded::log_set_names(name)); });
 }
 
 Result<void> verify_sql_tables(const TextIn& data_source) {
@@ -109,7 +99,7 @@ Result<void> set_log_set_run_id(PDH_HLOG log, int run_id) {
     if (const auto written = find_log_to_write(log)) {
         return written.value()->log->set_run_number(run_id);
     }
-    PDH_SHIM_TRY(const auto read, find_database_log(log));
+    PDH_SHIM_TRY(const auto read, find_log_to_read(log));
     return read->set_run_number(run_id);
 }
 

@@ -12,7 +12,7 @@ namespace pdh_shim {
 
 /// Why something could not be done, or why bytes were refused; used as `Result<T, Failure>`. A Status becomes
 /// a Failure implicitly, and a Failure never a Status: a function that returns only that logs the reason, by
-/// trace::report(), or says status() where the reason is known not to matter.
+/// trace::report(), or returns status() where the reason does not matter.
 ///
 /// It has the size of two pointers, because Boost 1.74 stores an error beside each value. Only a Failure with
 /// a text allocates memory; if that fails, std::bad_alloc is thrown, and api/guard.h turns it into a status.

@@ -57,7 +57,7 @@ struct DeviceNumber {
 struct FileSpace {
     std::uint64_t total = 0;
     std::uint64_t available = 0;                       ///< free for a program without privileges
-    std::optional<DeviceNumber> device = std::nullopt; ///< none where the system does not tell it
+    std::optional<DeviceNumber> device = std::nullopt; ///< none where it is not known
     bool has_subvolumes = false; ///< as btrfs: `device` is that of the subvolume, and no mount shows it
 };
 

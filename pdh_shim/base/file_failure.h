@@ -5,8 +5,8 @@
 #include "base/failure.h"
 #include "base/file.h"
 
-// Why a file cannot be read or written: its status, and the words for the log. Each is made where the system
-// refuses, and has no place: whoever knows the name of the file adds it.
+// The failures of reading and writing files: status and reason. They are made where the system refuses,
+// without a place; the caller that knows the name of the file adds it.
 
 namespace pdh_shim::file_failure {
 

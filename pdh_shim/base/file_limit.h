@@ -8,7 +8,7 @@
 
 namespace pdh_shim {
 
-/// How many files a process may have open, by a text of /proc/<pid>/limits; 0 = it does not tell.
+/// How many files a process may have open, from the text of /proc/<pid>/limits; 0 if it is missing there.
 [[nodiscard]] inline std::size_t parse_file_limit(std::string_view limits) noexcept {
     constexpr std::string_view name = "Max open files";
     const std::size_t line = limits.find(name);

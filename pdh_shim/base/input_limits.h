@@ -4,8 +4,8 @@
 #include <atomic>
 #include <cstdint>
 
-// What one input from outside may take, whatever it says of itself: a log, an archive, an answer of a host.
-// What needs more is refused with a status.
+// Limits of memory and disk for one input from outside: a log, an archive, an answer of a host. An input that
+// needs more is refused with a status.
 
 namespace pdh_shim {
 

@@ -43,7 +43,7 @@ struct KeptFailures : private boost::noncopyable {
 };
 
 KeptFailures& kept_failures() {
-    static constinit Lasting<KeptFailures> instance;
+    static constinit Singleton<KeptFailures> instance;
     return instance.get();
 }
 

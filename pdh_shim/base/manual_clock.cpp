@@ -29,7 +29,7 @@ struct ManualClock::Waiters {
 void ManualClock::Waiters::enlist(const std::shared_ptr<Waker>& waker) {
     const std::scoped_lock lock(mutex);
     if (++waker->threads == 1) {
-        waker->behind = std::exchange(first, waker);
+        waker->next = std::exchange(first, waker);
     }
 }
 
@@ -40,9 +40,9 @@ void ManualClock::Waiters::forget(const std::shared_ptr<Waker>& waker) {
     }
     std::shared_ptr<Waker>* place = &first;
     while (*place != waker) {
-        place = &(*place)->behind;
+        place = &(*place)->next;
     }
-    *place = std::exchange(waker->behind, nullptr);
+    *place = std::exchange(waker->next, nullptr);
 }
 
 ManualClock::ManualClock(Instant start)
@@ -80,7 +80,7 @@ void ManualClock::advance(std::int64_t ticks) {
     }
     const auto waiters = this->waiters();
     const std::scoped_lock lock(waiters->mutex);
-    for (Waker* waker = waiters->first.get(); waker != nullptr; waker = waker->behind.get()) {
+    for (Waker* waker = waiters->first.get(); waker != nullptr; waker = waker->next.get()) {
         // Passing through its lock makes sure that a waiter either sees the new time or gets the
         // notification.
         { const std::scoped_lock waker_lock(waker->mutex); }
@@ -95,7 +95,7 @@ std::size_t ManualClock::waiting() const {
     }
     const std::scoped_lock lock(waiters->mutex);
     std::size_t count = 0;
-    for (const Waker* waker = waiters->first.get(); waker != nullptr; waker = waker->behind.get()) {
+    for (const Waker* waker = waiters->first.get(); waker != nullptr; waker = waker->next.get()) {
         count += waker->threads;
     }
     return count;

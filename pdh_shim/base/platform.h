@@ -44,7 +44,7 @@ class Event : boost::noncopyable {
 /// Whether the memory at an address can be read: for what a caller may have passed or not.
 [[nodiscard]] bool is_readable(const void* address) noexcept;
 
-/// Copies what can be read of memory at an address that may be that of nothing. Never faults.
+/// Copies memory from a possibly invalid address, as far as it can be read. Never faults.
 /// @return how many bytes of `to` were written, from the first: fewer than it has where the memory ends
 [[nodiscard]] std::size_t copy_memory(const void* from, std::span<std::byte> to) noexcept;
 
@@ -55,8 +55,8 @@ class Event : boost::noncopyable {
 [[nodiscard]] long process_id() noexcept;
 
 /// Nanoseconds that a process has run on processors, as the kernel's scheduler counts them. The number is the
-/// one that this process knows it by. None if there is no such process, and where the system does not tell,
-/// or counts what files show of it apart from that.
+/// one that this process knows it by. None if there is no such process, and where the system does not count
+/// this, or shows another count in files.
 [[nodiscard]] std::optional<std::int64_t> run_time(std::int64_t process) noexcept;
 
 /// Calls `before` before each fork() of this process, and `after` after it in the parent and in the
@@ -79,8 +79,8 @@ struct WindowsProcess {
 /// Windows' processes: under Wine those of one prefix, on other systems none.
 [[nodiscard]] std::vector<WindowsProcess> windows_processes();
 
-/// The numbers of these processes in ascending order, for less than a tenth of the time; empty if the system
-/// does not tell them.
+/// The numbers of these processes in ascending order, for less than a tenth of the time; empty if they are
+/// not known.
 [[nodiscard]] std::vector<std::int64_t> windows_process_ids();
 
 /// A disk drive of Windows under Wine: a folder of the Linux system.

@@ -13,8 +13,9 @@
 
 namespace pdh_shim {
 
-/// What is read once from a log, when it is first asked for; other threads wait meanwhile. After a failure it
-/// is read again. A child of fork() has what its parent has read, and reads what its parent was reading.
+/// A value that is read from a log once, when it is first needed; other threads wait meanwhile. After a
+/// failure it is read again. A child of fork() has what its parent has read, and reads what its parent was
+/// reading.
 template <class Value>
 class ReadOnce : boost::noncopyable {
   public:

@@ -52,7 +52,7 @@ struct State : private boost::noncopyable {
 };
 
 State& state() {
-    static constinit Lasting<State> instance;
+    static constinit Singleton<State> instance;
     return instance.get();
 }
 

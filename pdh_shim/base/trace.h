@@ -45,7 +45,7 @@ void write(Level level, std::string_view message) noexcept;
 /// that a caller of the library gets otherwise.
 Status report(const Failure& failure, Level level = Level::error) noexcept;
 
-/// The same for a failure that may be a bare status, of which the log has nothing to say.
+/// The same for a failure that may be a bare status, which is not logged.
 Status report_reason(const Failure& failure) noexcept;
 
 } // namespace pdh_shim::trace

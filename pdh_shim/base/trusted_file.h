@@ -35,7 +35,7 @@ struct FileOwner {
 [[nodiscard]] std::string reason_for_distrust(const std::string& path);
 /// The same for what every user loads: also where checks_trust() is false.
 [[nodiscard]] std::string reason_for_distrust_by_anyone(const std::string& path);
-/// Refuses a file that the user of this process must not run or believe.
+/// Refuses a file that the user of this process must not run or trust.
 /// @retval access_denied
 [[nodiscard]] Result<void, Failure> check_trust(const std::string& path);
 

@@ -14,7 +14,7 @@
 
 namespace pdh_shim {
 
-/// Ends a wait from outside.
+/// Lets one thread end the wait of another.
 struct Waker {
     Mutex mutex{Rank::last};
     std::condition_variable changed;
@@ -22,7 +22,7 @@ struct Waker {
 
     // For a manual clock, which guards both: its list of the wakers that threads wait with.
     std::size_t threads = 0; // that wait with this one
-    std::shared_ptr<Waker> behind;
+    std::shared_ptr<Waker> next;
 
     void wake() {
         {

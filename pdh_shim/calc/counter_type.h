@@ -13,7 +13,7 @@ namespace pdh_shim::calc {
 /// The counter types of winperf.h, each under the name of its constant in lower case, and PERF_DOUBLE_RAW,
 /// which only the management interface of Windows names.
 enum class CounterType : std::uint32_t {
-#define TYPE(name, constant, value, kind, second, time_base) name = (value),
+#define TYPE(name, constant, value, formula, second, time_base) name = (value),
 #include "calc/counter_type.inc"
 #undef TYPE
     perf_precision_timestamp = perf_large_raw_base,
@@ -21,7 +21,7 @@ enum class CounterType : std::uint32_t {
 
 /// The formula of a type. N is FirstValue, D is SecondValue read from a clock, B is SecondValue read from a
 /// base counter, M is MultiCount, TB is the time base; 1 is the newer sample, 0 the older.
-enum class Kind : std::uint8_t {
+enum class Formula : std::uint8_t {
     none,                ///< not a number: text, labels, histograms and the bases themselves
     raw_count,           ///< N1
     displayed,           ///< the double whose bits N1 has: of a text log, which has no raw samples
@@ -68,25 +68,25 @@ enum class Suffix : std::uint8_t { none, per_second, percent, seconds, not_shown
 struct TypeInfo {
     CounterType type;
     std::string_view name; ///< name of the constant, "PERF_COUNTER_COUNTER"
-    Kind kind;
+    Formula formula;
     SecondField second;
     TimeBase time_base;
 
     [[nodiscard]] constexpr std::uint32_t value() const noexcept { return static_cast<std::uint32_t>(type); }
 
     /// True when the type has a displayed value. The others are refused with PDH_INVALID_ARGUMENT.
-    [[nodiscard]] constexpr bool displayable() const noexcept { return kind != Kind::none; }
+    [[nodiscard]] constexpr bool displayable() const noexcept { return formula != Formula::none; }
 
     /// Samples a value needs: 2, 1, or 0 for a type without one. PERF_DELTA_COUNTER (bit 22) does not show
     /// it: the two averages have it clear and need two.
     [[nodiscard]] constexpr int samples() const noexcept {
-        switch (kind) {
-        case Kind::none:
+        switch (formula) {
+        case Formula::none:
             return 0;
-        case Kind::raw_count:
-        case Kind::displayed:
-        case Kind::raw_fraction:
-        case Kind::elapsed:
+        case Formula::raw_count:
+        case Formula::displayed:
+        case Formula::raw_fraction:
+        case Formula::elapsed:
             return 1;
         default:
             return 2;
@@ -96,7 +96,7 @@ struct TypeInfo {
     /// True when the formula divides or multiplies by the time base; without one these types cannot be
     /// formatted.
     [[nodiscard]] constexpr bool time_base_in_formula() const noexcept {
-        return kind == Kind::rate || kind == Kind::average_timer || kind == Kind::elapsed;
+        return formula == Formula::rate || formula == Formula::average_timer || formula == Formula::elapsed;
     }
 
     /// True for a percentage: capped at 100 unless PDH_FMT_NOCAP100.
@@ -104,7 +104,7 @@ struct TypeInfo {
 
     /// True when MultiCount comes from the data; of all other types it is 1.
     [[nodiscard]] constexpr bool multi() const noexcept {
-        return kind == Kind::multi_timer || kind == Kind::multi_timer_inverse;
+        return formula == Formula::multi_timer || formula == Formula::multi_timer_inverse;
     }
 
     /// True when FirstValue is the counter times PerfFreq, multiplied when it is collected.
@@ -123,8 +123,8 @@ struct TypeInfo {
 
 /// The table, in the order of the values.
 inline constexpr auto counter_types = std::to_array<TypeInfo>({
-#define TYPE(name, constant, value, kind, second, time_base)                                                 \
-    TypeInfo{CounterType::name, #constant, Kind::kind, SecondField::second, TimeBase::time_base},
+#define TYPE(name, constant, value, formula, second, time_base)                                              \
+    TypeInfo{CounterType::name, #constant, Formula::formula, SecondField::second, TimeBase::time_base},
 #include "calc/counter_type.inc"
 #undef TYPE
 });

@@ -14,12 +14,12 @@
 
 namespace pdh_shim::calc {
 
-/// The kind of number in a format: PDH_FMT_LONG, PDH_FMT_DOUBLE or PDH_FMT_LARGE.
-enum class Number : std::uint8_t { as_long, as_double, as_large };
+/// The type of number in a format: PDH_FMT_LONG, PDH_FMT_DOUBLE or PDH_FMT_LARGE.
+enum class NumberType : std::uint8_t { as_long, as_double, as_large };
 
 /// How a value is presented.
 struct Format {
-    Number number = Number::as_double;
+    NumberType number = NumberType::as_double;
     bool capped = true;   ///< percentages stop at 100
     int power_of_ten = 0; ///< -7 to 10: the scale factor and PDH_FMT_1000 together
 };
@@ -46,11 +46,11 @@ inline constexpr int max_scale = 7;
     const bool capped = (word & fmt_nocap100) == 0;
     switch (word & (fmt_long | fmt_double | fmt_large)) {
     case fmt_long:
-        return Format{Number::as_long, capped, power_of_ten};
+        return Format{NumberType::as_long, capped, power_of_ten};
     case fmt_double:
-        return Format{Number::as_double, capped, power_of_ten};
+        return Format{NumberType::as_double, capped, power_of_ten};
     case fmt_large:
-        return Format{Number::as_large, capped, power_of_ten};
+        return Format{NumberType::as_large, capped, power_of_ten};
     default:
         return std::nullopt;
     }
@@ -58,7 +58,7 @@ inline constexpr int max_scale = 7;
 
 /// A displayed value: `integer` holds a LONG or a LARGE, `real` a DOUBLE; the other one is 0.
 struct Value {
-    Number number = Number::as_double;
+    NumberType number = NumberType::as_double;
     std::int64_t integer = 0;
     double real = 0;
 
@@ -112,16 +112,16 @@ template <class Natural>
 }
 
 template <class Natural>
-constexpr void convert(const Ratio<Natural>& ratio, Number number, Value& value) noexcept {
+constexpr void convert(const Ratio<Natural>& ratio, NumberType number, Value& value) noexcept {
     value.number = number;
     switch (number) {
-    case Number::as_long:
+    case NumberType::as_long:
         value.integer = to_integer<std::int32_t>(ratio);
         break;
-    case Number::as_double:
+    case NumberType::as_double:
         value.real = to_double(ratio);
         break;
-    case Number::as_large:
+    case NumberType::as_large:
         value.integer = to_integer<std::int64_t>(ratio);
         break;
     }
@@ -152,7 +152,7 @@ constexpr void present(const Term& term, bool percent, const Format& format, Val
     static_cast<void>(expand(term, wide) && present(wide, percent, format, value));
 }
 
-/// The double of a sample of Kind::displayed.
+/// The double of a sample of Formula::displayed.
 [[nodiscard]] constexpr double displayed_value(const RawSample& sample) noexcept {
     return std::bit_cast<double>(sample.first);
 }
@@ -180,30 +180,30 @@ constexpr void present(double displayed, const Format& format, Value& value) noe
                                       : displayed * static_cast<double>(power_of_10(power));
     value.number = format.number;
     switch (format.number) {
-    case Number::as_long:
+    case NumberType::as_long:
         value.integer = to_integer<std::int32_t>(scaled);
         break;
-    case Number::as_double:
+    case NumberType::as_double:
         value.real = scaled;
         break;
-    case Number::as_large:
+    case NumberType::as_large:
         value.integer = to_integer<std::int64_t>(scaled);
         break;
     }
 }
 
 [[nodiscard]] constexpr Formatted failed(
-    Status status, Number number, Status cstatus = Status::cstatus_invalid_data) noexcept {
+    Status status, NumberType number, Status cstatus = Status::cstatus_invalid_data) noexcept {
     return Formatted{status, Datum{cstatus, Value{.number = number}}};
 }
 
 /// Whether a formula can be applied to samples, or the status and the CStatus that say why not.
-struct Verdict {
+struct SampleCheck {
     Status status = Status::success;
     Status cstatus = Status::cstatus_valid_data;
 };
 
-[[nodiscard]] constexpr Verdict check_samples(const TypeInfo& type, std::optional<std::int64_t> time_base,
+[[nodiscard]] constexpr SampleCheck check_samples(const TypeInfo& type, std::optional<std::int64_t> time_base,
     const RawSample& newer, const RawSample* older) noexcept {
     if (!type.displayable() || (type.time_base_in_formula() && !time_base)) {
         return {Status::invalid_argument, Status::cstatus_invalid_data};
@@ -235,17 +235,17 @@ struct Verdict {
 /// - success / PDH_CSTATUS_VALID_DATA, never PDH_CSTATUS_NEW_DATA.
 [[nodiscard]] constexpr Formatted format(const TypeInfo& type, const Format& format,
     std::optional<std::int64_t> time_base, const RawSample& newer, const RawSample* older) noexcept {
-    const Verdict verdict = check_samples(type, time_base, newer, older);
+    const SampleCheck verdict = check_samples(type, time_base, newer, older);
     Formatted result{verdict.status, Datum{verdict.cstatus, Value{.number = format.number}}};
     if (verdict.status != Status::success) {
         return result;
     }
-    if (type.kind == Kind::displayed) {
+    if (type.formula == Formula::displayed) {
         present(displayed_value(newer), format, result.datum.value);
         return result;
     }
     const RawSample& before = older == nullptr ? newer : *older; // formulas of one sample do not look at it
-    const Term term = evaluate(type.kind, newer, before, time_base.value_or(0));
+    const Term term = evaluate(type.formula, newer, before, time_base.value_or(0));
     if (term.status != Status::success) {
         result.status = term.status;
         result.datum.cstatus = Status::cstatus_invalid_data;
@@ -262,7 +262,7 @@ struct Verdict {
     const std::size_t row = type_index(type);
     const std::optional<Format> parsed = parse_format(word, scale);
     if (row == counter_types.size() || !parsed) {
-        return failed(Status::invalid_argument, Number::as_double);
+        return failed(Status::invalid_argument, NumberType::as_double);
     }
     return format(counter_types[row], *parsed, time_base, newer, older);
 }

@@ -202,45 +202,45 @@ enum class Standstill : std::uint8_t { clock, base };
     };
 }
 
-/// The formula of a kind over valid samples. `older` is ignored by kinds of one sample, `time_base` by kinds
-/// without one in their formula. Besides success:
+/// Applies a formula to valid samples. Formulas of one sample ignore `older`; those without a time base
+/// ignore `time_base`. Besides success:
 /// - PDH_CALC_NEGATIVE_VALUE: the counter went backwards (or a raw fraction is negative);
 /// - PDH_CALC_NEGATIVE_DENOMINATOR: the clock or base went backwards, or the clock stood still under a moving
 ///   counter; an inverse timer was idle for longer than the interval; a multi count is 0; a start time lies
 ///   in the future;
 /// - PDH_CALC_NEGATIVE_TIMEBASE: the time base is not positive;
-/// - PDH_INVALID_ARGUMENT: the kind has no value.
+/// - PDH_INVALID_ARGUMENT: Formula::none.
 [[nodiscard]] constexpr Term evaluate(
-    Kind kind, const RawSample& newer, const RawSample& older, std::int64_t time_base) noexcept {
-    switch (kind) {
-    case Kind::raw_count:
+    Formula formula, const RawSample& newer, const RawSample& older, std::int64_t time_base) noexcept {
+    switch (formula) {
+    case Formula::raw_count:
         return Term{.negative = newer.first < 0, .dividend = magnitude(newer.first)};
-    case Kind::delta:
+    case Formula::delta:
         return delta(newer, older);
-    case Kind::rate:
+    case Formula::rate:
         return rate(newer, older, time_base);
-    case Kind::queue_length:
+    case Formula::queue_length:
         return change_over(newer, older, Standstill::clock);
-    case Kind::timer:
+    case Formula::timer:
         return percent_change(newer, older, Standstill::clock);
-    case Kind::timer_inverse:
+    case Formula::timer_inverse:
         return inverse_change(newer, older, 1);
-    case Kind::multi_timer:
+    case Formula::multi_timer:
         return multi_change(newer, older);
-    case Kind::multi_timer_inverse:
+    case Formula::multi_timer_inverse:
         return multi_inverse_change(newer, older);
-    case Kind::raw_fraction:
+    case Formula::raw_fraction:
         return raw_fraction(newer);
-    case Kind::sample_fraction:
+    case Formula::sample_fraction:
         return percent_change(newer, older, Standstill::base);
-    case Kind::average_timer:
+    case Formula::average_timer:
         return average_time(newer, older, time_base);
-    case Kind::average_bulk:
+    case Formula::average_bulk:
         return change_over(newer, older, Standstill::base);
-    case Kind::elapsed:
+    case Formula::elapsed:
         return elapsed(newer, time_base);
-    case Kind::displayed: // no ratio: see displayed_value()
-    case Kind::none:
+    case Formula::displayed: // no ratio: see displayed_value()
+    case Formula::none:
         break;
     }
     return failed_term(Status::invalid_argument);

@@ -25,8 +25,8 @@ enum class Summing : std::uint8_t {
     none,         ///< it has no total: always `unread`
 };
 
-/// Makes the values of one sample those before the next. Where one could not be read, the last that could
-/// stays, if it `goes_on`, so that the growth since then is not missing in a total.
+/// Keeps the values of a sample for the next one. A value that could not be read leaves the last one that
+/// could in place, if the field `goes_on`, so that the growth since then is not missing in a total.
 template <std::size_t Growing, std::size_t Count>
 constexpr void remember(std::array<std::int64_t, Growing>& before, const std::array<std::int64_t, Count>& now,
     bool goes_on) noexcept {

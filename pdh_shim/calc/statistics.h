@@ -68,11 +68,11 @@ class StatisticsBuilder {
     static constexpr int sum_places = 128;
 
     [[nodiscard]] constexpr bool mean_is_of_all_values() const noexcept {
-        return type_.kind == Kind::raw_count || type_.kind == Kind::raw_fraction;
+        return type_.formula == Formula::raw_count || type_.formula == Formula::raw_fraction;
     }
 
     [[nodiscard]] static constexpr bool less(const Value& left, const Value& right) noexcept {
-        return left.number == Number::as_double ? left.real < right.real : left.integer < right.integer;
+        return left.number == NumberType::as_double ? left.real < right.real : left.integer < right.integer;
     }
 
     constexpr void add_value(const Datum& datum) noexcept {
@@ -86,14 +86,14 @@ class StatisticsBuilder {
     }
 
     constexpr void add_to_sum(const RawSample& sample) noexcept {
-        if (type_.kind == Kind::displayed) {
+        if (type_.formula == Formula::displayed) {
             displayed_sum_ += displayed_value(sample);
         }
         if (!mean_is_of_all_values()) {
             return;
         }
         Ratio<Wide> ratio;
-        static_cast<void>(expand(evaluate(type_.kind, sample, sample, 0), ratio));
+        static_cast<void>(expand(evaluate(type_.formula, sample, sample, 0), ratio));
         ratio.numerator <<= sum_places;
         const WideDivision addend = divide(ratio.numerator, ratio.denominator);
         Wide& sum = ratio.negative ? negative_sum_ : positive_sum_;
@@ -111,12 +111,12 @@ class StatisticsBuilder {
 
     /// The average function of the types whose mean follows from the first and the last sample.
     [[nodiscard]] constexpr Term mean_from_first_to_last() const noexcept {
-        if (type_.kind == Kind::elapsed) {
+        if (type_.formula == Formula::elapsed) {
             const RawSample from_first_start{.first = first_.first, .second = last_.second};
-            return evaluate(type_.kind, from_first_start, first_, time_base_.value_or(0));
+            return evaluate(type_.formula, from_first_start, first_, time_base_.value_or(0));
         }
-        Term term = evaluate(type_.kind, last_, first_, time_base_.value_or(0));
-        if (type_.kind == Kind::delta) {
+        Term term = evaluate(type_.formula, last_, first_, time_base_.value_or(0));
+        if (type_.formula == Formula::delta) {
             term.per = samples_ - 1;
         }
         return term;
@@ -124,7 +124,7 @@ class StatisticsBuilder {
 
     [[nodiscard]] constexpr Datum mean() const noexcept {
         Datum result;
-        if (type_.kind == Kind::displayed) {
+        if (type_.formula == Formula::displayed) {
             present(displayed_sum_ / static_cast<double>(values_), format_, result.value);
             return result;
         }

@@ -6,7 +6,7 @@
 #include "base/platform.h"
 #include "base/text.h"
 #include "base/trace.h"
-#include "core/item_list.h"
+#include "core/comma_list.h"
 #include "machine/title_files.h"
 #include "source/plugin/plugin_source.h"
 
@@ -46,7 +46,7 @@ using NewAndOld = std::pair<std::shared_ptr<const machine::Machine>, std::shared
 LiveDataSource::LiveDataSource(LiveSettings settings)
     : machine::DataSource(settings.context.clock), context_(std::move(settings.context)),
       itself_(local_machine_name, {}) {
-    state_.with([&settings](State& state) {
+    state_.with([&settings](LiveState& state) {
         state.source_list = std::move(settings.sources);
         state.title_files = std::move(settings.title_files);
         state.localization.language = settings.language;
@@ -55,14 +55,14 @@ LiveDataSource::LiveDataSource(LiveSettings settings)
 
 LiveDataSource::LiveDataSource(Clock& clock, std::shared_ptr<model::Source> source)
     : LiveDataSource(LiveSettings{.context = {clock, ""}, .sources = "", .title_files = ""}) {
-    state_.with([&source](State& state) {
+    state_.with([&source](LiveState& state) {
         state.chosen.push_back(std::move(source));
         state.started = true;
     });
 }
 
 LiveDataSource::~LiveDataSource() {
-    auto added = state_.with([](State& state) { return std::exchange(state.added, {}); });
+    auto added = state_.with([](LiveState& state) { return std::exchange(state.added, {}); });
     if (!added.empty()) {
         // The program's own sources are leaked: closing them would call functions that may be gone.
         static_cast<void>(new (std::nothrow) auto(std::move(added)));
@@ -128,20 +128,21 @@ std::shared_ptr<const machine::Machine> LiveDataSource::whole_machine() {
     return machine_with(&Machines::all, whole_catalogue);
 }
 
-LiveDataSource::RemoteMachines LiveDataSource::remote_machines() {
-    return state_.with([](const State& state) { return state.remote; });
+LiveDataSource::RemoteMachineSets LiveDataSource::remote_machines() {
+    return state_.with([](const LiveState& state) { return state.remote; });
 }
 
 bool LiveDataSource::means_this_computer(std::u16string_view name) {
     if (path::without_backslashes(name).empty()) {
         return true;
     }
-    const bool has_sources = state_.with([](const State& state) { return !state.active_sources().empty(); });
+    const bool has_sources =
+        state_.with([](const LiveState& state) { return !state.active_sources().empty(); });
     return has_sources && itself_.is_local(name);
 }
 
 Result<std::shared_ptr<model::Source>> LiveDataSource::connect(std::u16string_view name) {
-    const RemoteMachines remotes = remote_machines();
+    const RemoteMachineSets remotes = remote_machines();
     if (remotes.empty()) {
         keep_last_failure({Status::cstatus_no_machine, "",
             "the chosen sources ask no other computers, as the source pcp does"});
@@ -173,8 +174,8 @@ std::shared_ptr<model::Source> LiveDataSource::find_remote(std::u16string_view n
 
 // If all catalogues are known already, a second machine costs more. A translated name needs them all.
 bool LiveDataSource::needs_all() {
-    return state_.with([](const State& state) {
-        return state.known.local.all != nullptr || state.localization.translations != nullptr;
+    return state_.with([](const LiveState& state) {
+        return state.cache.local.all != nullptr || state.localization.translations != nullptr;
     });
 }
 
@@ -189,17 +190,17 @@ Result<void> LiveDataSource::start() {
 }
 
 bool LiveDataSource::is_ready() {
-    return state_.with([](const State& state) {
+    return state_.with([](const LiveState& state) {
         return state.started && state.title_files.empty() && !state.needs_own_titles();
     });
 }
 
 // Translations cost time at each counter that is added, so there are none while nobody asks for them.
-bool LiveDataSource::State::needs_own_titles() const {
+bool LiveDataSource::LiveState::needs_own_titles() const {
     return !own_titles.empty() && !names::is_english(localization.language);
 }
 
-LiveDataSource::Sources LiveDataSource::State::active_sources() const {
+LiveDataSource::Sources LiveDataSource::LiveState::active_sources() const {
     Sources sources;
     for (const auto& [name, source] : added) {
         sources.push_back(source);
@@ -211,13 +212,13 @@ LiveDataSource::Sources LiveDataSource::State::active_sources() const {
 template <class Ask>
 std::shared_ptr<const machine::Machine> LiveDataSource::machine_with(
     std::shared_ptr<const machine::Machine> Machines::*kept, Ask ask) {
-    const Sources sources = state_.with([](const State& state) { return state.active_sources(); });
+    const Sources sources = state_.with([](const LiveState& state) { return state.active_sources(); });
     std::vector<machine::ActiveSource> active;
     for (const auto& source : sources) {
         active.push_back({.source = source, .catalogue = ask(*source)});
     }
-    const NewAndOld machines = state_.with([&](State& state) -> NewAndOld {
-        std::shared_ptr<const machine::Machine>& known = state.known.local.*kept;
+    const NewAndOld machines = state_.with([&](LiveState& state) -> NewAndOld {
+        std::shared_ptr<const machine::Machine>& known = state.cache.local.*kept;
         if (known != nullptr && known->sources() == active) {
             return {known, nullptr};
         }
@@ -237,8 +238,8 @@ std::shared_ptr<const machine::Machine> LiveDataSource::remote_machine(
     const std::shared_ptr<model::Source>& source, std::u16string_view name,
     std::shared_ptr<const machine::Machine> Machines::*kept, const Ask& ask) {
     std::vector<machine::ActiveSource> active{{.source = source, .catalogue = ask(*source)}};
-    const NewAndOld machines = state_.with([&](State& state) -> NewAndOld {
-        std::shared_ptr<const machine::Machine>& known = state.known.remote[source].*kept;
+    const NewAndOld machines = state_.with([&](LiveState& state) -> NewAndOld {
+        std::shared_ptr<const machine::Machine>& known = state.cache.remote[source].*kept;
         if (known != nullptr && known->sources() == active) {
             return {known, nullptr};
         }
@@ -251,8 +252,9 @@ std::shared_ptr<const machine::Machine> LiveDataSource::remote_machine(
 }
 
 Result<void> LiveDataSource::start_chosen() {
-    const auto chosen = state_.with(
-        [](const State& state) { return state.started ? std::nullopt : std::optional(state.source_list); });
+    const auto chosen = state_.with([](const LiveState& state) {
+        return state.started ? std::nullopt : std::optional(state.source_list);
+    });
     if (!chosen) {
         return outcome::success();
     }
@@ -261,7 +263,7 @@ Result<void> LiveDataSource::start_chosen() {
     if (!list.empty()) { // as it is by default where programs have to add theirs
         PDH_SHIM_TRY(sources, make_sources(list, context_));
     }
-    state_.with([&sources](State& state) {
+    state_.with([&sources](LiveState& state) {
         state.chosen = std::move(sources.local);
         state.remote = std::move(sources.remote);
         state.own_titles = std::move(sources.title_files);
@@ -279,13 +281,13 @@ Result<model::ZoneAt> LiveDataSource::zone_at(std::int64_t /*local_time*/) {
 Result<void> LiveDataSource::choose_sources(std::string_view list) {
     const auto work = work_.lock();
     PDH_SHIM_TRY(auto sources, make_sources(list, context_));
-    state_.with([&](State& state) {
+    state_.with([&](LiveState& state) {
         state.source_list = list;
         state.chosen.swap(sources.local);
         state.remote.swap(sources.remote);
         state.own_titles = std::move(sources.title_files);
         state.started = true;
-        return std::exchange(state.known, {}); // which holds the old sources too
+        return std::exchange(state.cache, {}); // which holds the old sources too
     });
     return outcome::success();
 }
@@ -305,21 +307,21 @@ Result<void> LiveDataSource::choose_titles(const std::string& path) {
 }
 
 Result<void> LiveDataSource::add_titles(const std::string& path) {
-    const auto before = state_.with([](const State& state) { return state.localization.translations; });
+    const auto before = state_.with([](const LiveState& state) { return state.localization.translations; });
     auto translations = before == nullptr ? std::make_shared<names::Translations>()
                                           : std::make_shared<names::Translations>(*before);
     if (const auto added = machine::add_title_file(path, *translations); !added) {
         return trace::report(added.error());
     }
-    state_.with([&translations](State& state) {
+    state_.with([&translations](LiveState& state) {
         state.localization.translations = std::move(translations);
-        return std::exchange(state.known, {});
+        return std::exchange(state.cache, {});
     });
     return outcome::success();
 }
 
 void LiveDataSource::load_own_titles() {
-    const auto files = state_.with([](State& state) {
+    const auto files = state_.with([](LiveState& state) {
         return state.needs_own_titles() ? std::exchange(state.own_titles, {}) : std::vector<std::string>();
     });
     for (const std::string& file : files) {
@@ -335,7 +337,7 @@ void LiveDataSource::load_own_titles() {
 }
 
 void LiveDataSource::load_chosen_titles() {
-    const std::string files = state_.with([](const State& state) { return state.title_files; });
+    const std::string files = state_.with([](const LiveState& state) { return state.title_files; });
     std::string_view rest = files;
     while (!rest.empty()) {
         // The log names a file that cannot be loaded; its names stay English.
@@ -346,13 +348,13 @@ void LiveDataSource::load_chosen_titles() {
         }
         static_cast<void>(choose_titles(file.value()));
     }
-    state_.with([](State& state) { state.title_files.clear(); });
+    state_.with([](LiveState& state) { state.title_files.clear(); });
 }
 
 void LiveDataSource::set_language(std::uint32_t language) {
-    state_.with([language](State& state) {
+    state_.with([language](LiveState& state) {
         state.localization.language = language;
-        return std::exchange(state.known, {});
+        return std::exchange(state.cache, {});
     });
 }
 
@@ -368,7 +370,7 @@ Result<void> LiveDataSource::add_program_source(const pdh_shim_source& functions
 }
 
 void LiveDataSource::add_source(const std::string& name, std::shared_ptr<model::Source> source) {
-    state_.with([&](State& state) {
+    state_.with([&](LiveState& state) {
         state.added.emplace_back(name, std::move(source));
         std::shared_ptr<model::Source> replaced;
         const auto found = state.find_added(name);
@@ -376,7 +378,7 @@ void LiveDataSource::add_source(const std::string& name, std::shared_ptr<model::
             replaced = std::move(found->second);
             state.added.erase(found);
         }
-        return std::pair(std::move(replaced), std::exchange(state.known.local, {}));
+        return std::pair(std::move(replaced), std::exchange(state.cache.local, {}));
     });
 }
 
@@ -387,20 +389,20 @@ Result<void> LiveDataSource::remove_source(std::string_view name) {
     return outcome::success();
 }
 
-LiveDataSource::Added::iterator LiveDataSource::State::find_added(std::string_view name) {
-    return std::ranges::find(added, name, &Added::value_type::first);
+LiveDataSource::AddedSources::iterator LiveDataSource::LiveState::find_added(std::string_view name) {
+    return std::ranges::find(added, name, &AddedSources::value_type::first);
 }
 
 std::shared_ptr<model::Source> LiveDataSource::take_added(std::string_view name) {
     std::shared_ptr<model::Source> taken;
-    state_.with([&](State& state) {
+    state_.with([&](LiveState& state) {
         const auto found = state.find_added(name);
         if (found == state.added.end()) {
             return Machines();
         }
         taken = std::move(found->second);
         state.added.erase(found);
-        return std::exchange(state.known.local, {}); // which holds the source too
+        return std::exchange(state.cache.local, {}); // which holds the source too
     });
     return taken;
 }

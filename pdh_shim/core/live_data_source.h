@@ -34,7 +34,7 @@ struct LiveSettings {
 class LiveDataSource final : public machine::DataSource {
   public:
     explicit LiveDataSource(LiveSettings settings);
-    /// With this source only, which has been started: for queries that share it with no other.
+    /// With only this source, which has been started: for a query with a source of its own.
     LiveDataSource(Clock& clock, std::shared_ptr<model::Source> source);
     ~LiveDataSource() override;
 
@@ -71,24 +71,24 @@ class LiveDataSource final : public machine::DataSource {
 
   private:
     using Sources = std::vector<std::shared_ptr<model::Source>>;
-    using Added = std::vector<std::pair<std::string, std::shared_ptr<model::Source>>>;
+    using AddedSources = std::vector<std::pair<std::string, std::shared_ptr<model::Source>>>;
 
-    using RemoteMachines = std::vector<std::shared_ptr<model::RemoteMachines>>;
+    using RemoteMachineSets = std::vector<std::shared_ptr<model::RemoteMachines>>;
 
     struct Machines {
         std::shared_ptr<const machine::Machine> all;   // null until it is first needed
         std::shared_ptr<const machine::Machine> brief; // the last result of machine_of()
     };
-    /// What was made of the sources and titles so far.
-    struct Known {
+    /// The machines that were made of the current sources and titles.
+    struct MachineCache {
         Machines local;
         std::map<std::shared_ptr<model::Source>, Machines> remote; // by the source of the computer
     };
 
-    struct State {
+    struct LiveState {
         [[nodiscard]] bool needs_own_titles() const;
         [[nodiscard]] Sources active_sources() const;
-        [[nodiscard]] Added::iterator find_added(std::string_view name);
+        [[nodiscard]] AddedSources::iterator find_added(std::string_view name);
 
         std::string source_list;
         std::string title_files; ///< still to be loaded
@@ -97,9 +97,9 @@ class LiveDataSource final : public machine::DataSource {
         machine::Localization localization;
         bool started = false;
         Sources chosen;
-        RemoteMachines remote;
-        Added added;
-        Known known;
+        RemoteMachineSets remote;
+        AddedSources added;
+        MachineCache cache;
     };
 
     [[nodiscard]] Result<void> start_chosen();                         // with the work locked
@@ -108,7 +108,7 @@ class LiveDataSource final : public machine::DataSource {
     void load_chosen_titles();                                         // with the work locked
     void load_own_titles();                                            // with the work locked
     [[nodiscard]] bool is_ready();
-    [[nodiscard]] RemoteMachines remote_machines();
+    [[nodiscard]] RemoteMachineSets remote_machines();
     [[nodiscard]] bool means_this_computer(std::u16string_view name);
     /// The machine with the catalogues that `ask` gives, which is called under no lock.
     template <class Ask>
@@ -131,7 +131,7 @@ class LiveDataSource final : public machine::DataSource {
     const machine::Machine itself_;          // without sources: its name
     ProcessMutex work_{Rank::start};         // to start sources and read titles
     std::vector<std::string> chosen_titles_; // loaded files that the user or the program named; under work_
-    Locked<State> state_{State(), Rank::state};
+    Locked<LiveState> state_{LiveState(), Rank::state};
 };
 
 } // namespace pdh_shim::core

@@ -169,7 +169,7 @@ Runtime::Runtime() : clock_(system_clock()) {
     limit_inputs("PDH_SHIM_MEMORY_LIMIT", set_memory_limit);
     limit_inputs("PDH_SHIM_DISK_LIMIT", set_disk_limit);
     log::text::set_text_options(options_of_text_logs());
-    counter_commons_.scale_policy = parse_scale_policy(platform::environment("PDH_SHIM_DEFAULT_SCALE"));
+    counter_context_.scale_policy = parse_scale_policy(platform::environment("PDH_SHIM_DEFAULT_SCALE"));
     live_ = std::make_shared<LiveDataSource>(live_settings(clock_));
 }
 

@@ -6,7 +6,7 @@
 #include "base/trace.h"
 #include "core/live_data_source.h"
 #include "machine/performance_data.h"
-#include "query/counter_commons.h"
+#include "query/counter_context.h"
 
 #include <memory>
 #include <string>
@@ -16,8 +16,8 @@ namespace pdh_shim::core {
 /// trace::configure(), and as the first line, from Level::info on, the version of this library.
 bool start_log(trace::Level level, const std::string& file);
 
-/// What all queries and enumerations of a process share. The environment is read once, when it is made. It
-/// outlives the objects that it is handed to.
+/// The state that all queries and enumerations of a process share: clock, live data source, settings of
+/// counters. It reads the environment once, when it is made, and outlives the objects that use it.
 class Runtime {
   public:
     Runtime();
@@ -25,7 +25,7 @@ class Runtime {
     [[nodiscard]] SwitchableClock& clock() noexcept { return clock_; }
     /// This computer as it is now, with the sources that were chosen.
     [[nodiscard]] const std::shared_ptr<LiveDataSource>& live() const noexcept { return live_; }
-    [[nodiscard]] query::CounterCommons& counter_commons() noexcept { return counter_commons_; }
+    [[nodiscard]] query::CounterContext& counter_context() noexcept { return counter_context_; }
     /// HKEY_PERFORMANCE_DATA of this process.
     [[nodiscard]] std::shared_ptr<machine::PerformanceData> performance_data() {
         return performance_data_.get(
@@ -33,7 +33,7 @@ class Runtime {
     }
 
   private:
-    query::CounterCommons counter_commons_; // first: cache lines leave no gap there
+    query::CounterContext counter_context_; // first: cache lines leave no gap there
     SwitchableClock clock_;
     std::shared_ptr<LiveDataSource> live_;
     ForkOwned<machine::PerformanceData> performance_data_;

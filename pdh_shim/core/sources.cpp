@@ -5,7 +5,7 @@
 #include "base/platform.h"
 #include "base/trace.h"
 #include "base/trusted_file.h"
-#include "core/item_list.h"
+#include "core/comma_list.h"
 #ifdef PDH_SHIM_HAS_LINUX
 #include "source/linux/linux_source.h"
 #endif
@@ -236,7 +236,7 @@ bool is_source(std::string_view item) {
            std::ranges::find(known_sources, name, &KnownSource::name) != known_sources.end();
 }
 
-// The hosts and files of an item `pcp:...`: those in it, and the items behind it that are no sources.
+// The hosts and files of an item `pcp:...`: those in it, and the items behind it that do not name a source.
 Result<std::vector<std::string>, Failure> take_hosts(std::string_view item, std::string_view& list) {
     std::vector<std::string> hosts;
     std::string_view own = item.substr(std::min(pcp_name.size() + 1, item.size()));

@@ -20,9 +20,9 @@
 
 namespace pdh_shim::machine {
 
-/// Where counters are looked up and samples come from. Each query, enumeration and expansion belongs to one.
-/// It knows computers by name; the sources of a Machine open the sessions of queries. Any thread may call
-/// anything.
+/// A data source of PDH: this computer as it is now, or a log. Counters are looked up in it, and samples come
+/// from it. Each query, enumeration and expansion belongs to one. It knows computers by name; the sources of
+/// a Machine open the sessions of queries. Any thread may call anything.
 class DataSource : boost::noncopyable {
   public:
     explicit DataSource(Clock& clock = system_clock())

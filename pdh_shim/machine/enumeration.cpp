@@ -210,7 +210,7 @@ std::vector<std::u16string> instance_names(const std::vector<path::InstanceName>
 
 Result<void> validate(DataSource& source, const path::CounterPath& given) {
     PDH_SHIM_TRY(const auto machine, source.machine(given.machine));
-    const path::CounterPath path = with_names(*machine, given, Names::any);
+    const path::CounterPath path = with_names(*machine, given, NameLanguage::any);
     PDH_SHIM_TRY(const auto all_found, resolve_all(machine, path));
     const FoundCounter& found = all_found.front();
     if (!accepts_instance(found.object_definition(), path)) {
@@ -239,7 +239,7 @@ Result<std::vector<std::u16string>> expand(
     DataSource& source, const path::CounterPath& given, ExpandOptions options) {
     PDH_SHIM_TRY(const auto found, source.machine(given.machine));
     const Machine& machine = *found;
-    const path::CounterPath path = with_names(machine, given, Names::any);
+    const path::CounterPath path = with_names(machine, given, NameLanguage::any);
     const auto object = machine.find_object(path.object);
     if (!object) {
         return Status::cstatus_no_object;

@@ -36,7 +36,7 @@ LocalNames::LocalNames(
     : objects_(catalogue.objects.size()) {
     for (std::uint32_t position = 0; position < objects_.size(); ++position) {
         const model::ObjectDef& definition = catalogue.objects[position];
-        Object& object = objects_[position];
+        LocalObject& object = objects_[position];
         object.text = translate(definition, titles, language);
         if (object.text.name != definition.name) {
             positions_.try_emplace(object.text.name, position);

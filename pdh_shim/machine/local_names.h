@@ -34,13 +34,13 @@ class LocalNames {
 
   private:
     using Positions = std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual>;
-    struct Object {
+    struct LocalObject {
         names::Translation text;
         std::vector<names::Translation> counters;
         Positions columns; // of the counters that are translated
     };
 
-    std::vector<Object> objects_;
+    std::vector<LocalObject> objects_;
     Positions positions_; // of the objects that are translated
 };
 

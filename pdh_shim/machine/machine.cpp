@@ -50,8 +50,8 @@ Machine::Machine(
     }
 }
 
-std::optional<ObjectRef> Machine::find_object(std::u16string_view name, Names which) const {
-    const auto local = which == Names::any ? find_local_object(name) : std::nullopt;
+std::optional<ObjectRef> Machine::find_object(std::u16string_view name, NameLanguage which) const {
+    const auto local = which == NameLanguage::any ? find_local_object(name) : std::nullopt;
     if (local) {
         return local;
     }
@@ -75,8 +75,8 @@ const model::ObjectDef& Machine::definition(ObjectRef object) const {
 }
 
 std::optional<std::uint32_t> Machine::find_counter(
-    ObjectRef object, std::u16string_view name, Names which) const {
-    if (which == Names::any && !local_names_.empty()) {
+    ObjectRef object, std::u16string_view name, NameLanguage which) const {
+    if (which == NameLanguage::any && !local_names_.empty()) {
         if (const auto column = local_names_[object.source].find_counter(object.object, name)) {
             return column;
         }
@@ -116,15 +116,15 @@ std::vector<ObjectRef> Machine::with_completions(ObjectRef object) const {
 }
 
 std::optional<model::CounterDef> Machine::find_unmeasured(
-    ObjectRef object, std::u16string_view name, Names which) const {
+    ObjectRef object, std::u16string_view name, NameLanguage which) const {
     model::Source& source = *sources_[object.source].source;
     auto found = source.unmeasured(definition(object).name, name);
-    if (language_ == nullptr || which == Names::english) {
+    if (language_ == nullptr || which == NameLanguage::english) {
         return found;
     }
     if (!found) {
         const auto index = title_index(name);
-        const auto english = index ? title(*index, Names::english) : std::nullopt;
+        const auto english = index ? title(*index, NameLanguage::english) : std::nullopt;
         found = english ? source.unmeasured(definition(object).name, *english) : std::nullopt;
     }
     if (found) {
@@ -165,18 +165,18 @@ bool Machine::is_local(std::u16string_view machine) const {
     return text && platform::is_own_address(text.value());
 }
 
-std::optional<std::u16string> Machine::title(std::uint32_t index, Names which) const {
+std::optional<std::u16string> Machine::title(std::uint32_t index, NameLanguage which) const {
     const std::scoped_lock lock(lazy_mutex_);
     const auto english = english_titles().name(index);
     if (!english) {
         return std::nullopt;
     }
-    return std::u16string(name_in(which == Names::any ? language_ : nullptr, index, *english));
+    return std::u16string(name_in(which == NameLanguage::any ? language_ : nullptr, index, *english));
 }
 
-std::optional<std::uint32_t> Machine::title_index(std::u16string_view name, Names which) const {
+std::optional<std::uint32_t> Machine::title_index(std::u16string_view name, NameLanguage which) const {
     const std::scoped_lock lock(lazy_mutex_);
-    const auto local = which == Names::any ? find_local_title(name) : std::nullopt;
+    const auto local = which == NameLanguage::any ? find_local_title(name) : std::nullopt;
     return local ? local : english_titles().index(name);
 }
 

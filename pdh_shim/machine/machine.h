@@ -36,8 +36,8 @@ struct ObjectRef {
     friend bool operator==(const ObjectRef&, const ObjectRef&) = default;
 };
 
-/// Which names are looked for.
-enum class Names : std::uint8_t {
+/// The language of the names that are looked for.
+enum class NameLanguage : std::uint8_t {
     any, ///< those of the current language, or else English ones
     english
 };
@@ -65,12 +65,12 @@ class Machine {
     [[nodiscard]] const std::vector<ObjectRef>& objects() const noexcept { return objects_; }
 
     [[nodiscard]] std::optional<ObjectRef> find_object(
-        std::u16string_view name, Names which = Names::any) const;
+        std::u16string_view name, NameLanguage which = NameLanguage::any) const;
     /// The definition of the source, in English.
     [[nodiscard]] const model::ObjectDef& definition(ObjectRef object) const;
     /// Column of a counter of the object. Of a counter and a base of the same name it is the counter.
     [[nodiscard]] std::optional<std::uint32_t> find_counter(
-        ObjectRef object, std::u16string_view name, Names which = Names::any) const;
+        ObjectRef object, std::u16string_view name, NameLanguage which = NameLanguage::any) const;
 
     /// The object, then those of its name in later sources that add counters to it
     /// (Catalogue::completes_others).
@@ -79,7 +79,7 @@ class Machine {
     /// A counter of the object that find_counter() does not find: see model::Source::unmeasured(). Name and
     /// help are for display.
     [[nodiscard]] std::optional<model::CounterDef> find_unmeasured(
-        ObjectRef object, std::u16string_view name, Names which = Names::any) const;
+        ObjectRef object, std::u16string_view name, NameLanguage which = NameLanguage::any) const;
 
     /// Names and help texts for display: in the current language, or English if it has none.
     [[nodiscard]] const std::u16string& object_name(ObjectRef object) const;
@@ -92,10 +92,11 @@ class Machine {
     [[nodiscard]] bool is_local(std::u16string_view machine) const;
 
     /// The title of an index, for display: the one of Windows, or else of a source.
-    [[nodiscard]] std::optional<std::u16string> title(std::uint32_t index, Names which = Names::any) const;
+    [[nodiscard]] std::optional<std::u16string> title(
+        std::uint32_t index, NameLanguage which = NameLanguage::any) const;
     /// The index of a name in the current language, else in English.
     [[nodiscard]] std::optional<std::uint32_t> title_index(
-        std::u16string_view name, Names which = Names::any) const;
+        std::u16string_view name, NameLanguage which = NameLanguage::any) const;
     /// The value of Perflib for a language (0 = the current one), `Counter` or, with `help`, `Help`: each
     /// text after its index, English if the language has none.
     /// @retval string_not_found nothing is known of the language

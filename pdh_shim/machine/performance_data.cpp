@@ -46,8 +46,9 @@ std::optional<std::uint32_t> number_of(std::string_view word) noexcept {
 
 std::uint32_t title_index_of(const Machine& machine, ObjectRef object) {
     const model::ObjectDef& definition = machine.definition(object);
-    return definition.title_index != 0 ? definition.title_index
-                                       : machine.title_index(definition.name, Names::english).value_or(0);
+    return definition.title_index != 0
+               ? definition.title_index
+               : machine.title_index(definition.name, NameLanguage::english).value_or(0);
 }
 
 std::optional<ObjectRef> find_object(const Machine& machine, std::uint32_t title_index) {
@@ -113,24 +114,24 @@ Result<std::vector<std::byte>> PerformanceData::query(
     if (kept_.has_value() && kept_->request == request && now - kept_->perf_time <= keep_time) {
         block = std::move(kept_->block);
     } else {
-        PDH_SHIM_TRY(Request parsed, parse(*machine, request));
+        PDH_SHIM_TRY(BlockRequest parsed, parse(*machine, request));
         add_parents(*machine, parsed.objects);
         PDH_SHIM_TRY(block, make_block(*machine, std::move(parsed), instant));
     }
     kept_.reset();
     if (block.size() > size) {
-        kept_ = Kept{.request = std::string(request), .perf_time = now, .block = block};
+        kept_ = KeptBlock{.request = std::string(request), .perf_time = now, .block = block};
     }
     return block;
 }
 
-Result<PerformanceData::Request> PerformanceData::parse(const Machine& machine, std::string_view text) {
+Result<PerformanceData::BlockRequest> PerformanceData::parse(const Machine& machine, std::string_view text) {
     const std::vector<std::string_view> words = words_of(text);
     const std::string_view first = words.empty() ? "Global" : words.front();
     if (is_word(first, "Foreign") || is_word(first, "Costly") || is_word(first, "MetadataCostly")) {
-        return Request{};
+        return BlockRequest{};
     }
-    Request request;
+    BlockRequest request;
     request.is_metadata = is_word(first, "MetadataGlobal");
     if (request.is_metadata || is_word(first, "Global")) {
         request.objects = machine.objects();
@@ -187,12 +188,13 @@ std::optional<ObjectRef> PerformanceData::parent_of(const Machine& machine, Obje
     return found;
 }
 
-PerformanceData::Opened& PerformanceData::open(const std::shared_ptr<model::Source>& source) {
-    const auto found = std::ranges::find(opened_, source, &Opened::source);
+PerformanceData::OpenedSource& PerformanceData::open(const std::shared_ptr<model::Source>& source) {
+    const auto found = std::ranges::find(opened_, source, &OpenedSource::source);
     if (found != opened_.end()) {
         return *found;
     }
-    return opened_.emplace_back(Opened{.source = source, .session = source->open_session(), .snapshot = {}});
+    return opened_.emplace_back(
+        OpenedSource{.source = source, .session = source->open_session(), .snapshot = {}});
 }
 
 // The requests to one source.
@@ -202,7 +204,7 @@ struct PerformanceData::Collecting {
 };
 
 void PerformanceData::forget_old_sources(const Machine& machine) {
-    std::erase_if(opened_, [&](const Opened& opened) {
+    std::erase_if(opened_, [&](const OpenedSource& opened) {
         return std::ranges::find(machine.sources(), opened.source, &ActiveSource::source) ==
                machine.sources().end();
     });
@@ -210,7 +212,7 @@ void PerformanceData::forget_old_sources(const Machine& machine) {
 
 Result<void> PerformanceData::collect_from(
     const Machine& machine, std::uint32_t source, Collecting& collecting) {
-    Opened& opened = open(machine.sources()[source].source);
+    OpenedSource& opened = open(machine.sources()[source].source);
     opened.snapshot.objects.resize(collecting.requests.size());
     auto collected = opened.session->collect(collecting.requests, opened.snapshot);
     if (!collected) {
@@ -264,7 +266,7 @@ Result<std::vector<const model::ObjectSnapshot*>> PerformanceData::collect(
 }
 
 Result<std::vector<std::byte>> PerformanceData::make_block(
-    const Machine& machine, Request request, const Instant& now) {
+    const Machine& machine, BlockRequest request, const Instant& now) {
     forget_old_sources(machine);
     for (const std::uint32_t source : keep_one_clock(machine, request.objects)) {
         failures_.report(source, {Status::invalid_data, machine.sources()[source].source->name(),

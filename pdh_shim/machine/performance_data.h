@@ -39,37 +39,37 @@ class PerformanceData {
         Clock& clock, std::string_view request, std::size_t size);
 
   private:
-    struct Request {
+    struct BlockRequest {
         bool is_metadata = false;
         std::vector<ObjectRef> objects;
     };
-    struct Opened {
+    struct OpenedSource {
         std::shared_ptr<model::Source> source;
         std::unique_ptr<model::Session> session;
         model::Snapshot snapshot;
     };
     struct Collecting;
-    struct Kept {
+    struct KeptBlock {
         std::string request;
         std::int64_t perf_time = 0; // of the clock, when it was collected
         std::vector<std::byte> block;
     };
 
-    [[nodiscard]] static Result<Request> parse(const Machine& machine, std::string_view text);
+    [[nodiscard]] static Result<BlockRequest> parse(const Machine& machine, std::string_view text);
     void add_parents(const Machine& machine, std::vector<ObjectRef>& objects);
     [[nodiscard]] std::optional<ObjectRef> parent_of(const Machine& machine, ObjectRef object);
-    [[nodiscard]] Opened& open(const std::shared_ptr<model::Source>& source);
+    [[nodiscard]] OpenedSource& open(const std::shared_ptr<model::Source>& source);
     void forget_old_sources(const Machine& machine);
     [[nodiscard]] Result<void> collect_from(
         const Machine& machine, std::uint32_t source, Collecting& collecting);
     [[nodiscard]] Result<std::vector<const model::ObjectSnapshot*>> collect(
         const Machine& machine, const std::vector<ObjectRef>& objects, block::BlockClocks& clocks);
     [[nodiscard]] Result<std::vector<std::byte>> make_block(
-        const Machine& machine, Request request, const Instant& now);
+        const Machine& machine, BlockRequest request, const Instant& now);
 
     Mutex mutex_{Rank::collect}; // guards what follows
-    std::vector<Opened> opened_;
-    std::optional<Kept> kept_;
+    std::vector<OpenedSource> opened_;
+    std::optional<KeptBlock> kept_;
     std::shared_ptr<const Machine> machine_;                    // that parents_ are of
     std::map<std::uint64_t, std::optional<ObjectRef>> parents_; // of objects whose instances are known
     FailureLog failures_;                                       // of its sources, by position

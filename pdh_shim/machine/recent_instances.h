@@ -13,11 +13,11 @@
 
 namespace pdh_shim::machine {
 
-/// The instances of objects as they were a moment ago, so that a program that checks 100,000 paths in turn
-/// does not have them listed as often. Any thread may call anything.
+/// A cache of the instances of objects, for a moment: a program that checks 100,000 paths in turn does not
+/// have them listed 100,000 times. Any thread may call anything.
 class RecentInstances {
   public:
-    /// How long a listing answers, in ticks of the performance clock: 0.1 s.
+    /// How long a listing is used, in ticks of the performance clock: 0.1 s.
     static constexpr std::int64_t lifetime = ticks_per_second / 10;
 
     explicit RecentInstances(Clock& clock) : clock_(clock) {}

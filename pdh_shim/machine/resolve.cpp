@@ -12,19 +12,19 @@ namespace pdh_shim::machine {
 bool has_value(const model::ObjectDef& object, const model::CounterDef& counter) noexcept {
     const calc::TypeInfo* const type = calc::find_type(counter.type);
     return type != nullptr && type->displayable() &&
-           (object.has_whole_samples || type->kind != calc::Kind::displayed);
+           (object.has_whole_samples || type->formula != calc::Formula::displayed);
 }
 
 bool is_first_of_name(const Machine& machine, ObjectRef object, ObjectRef part, std::uint32_t column) {
-    return part == object ||
-           !machine.find_counter(object, machine.definition(part).counters[column].name, Names::english);
+    return part == object || !machine.find_counter(object, machine.definition(part).counters[column].name,
+                                 NameLanguage::english);
 }
 
 bool is_title_number(std::u16string_view object) {
     return parse_decimal(object).has_value();
 }
 
-path::CounterPath with_names(const Machine& machine, const path::CounterPath& path, Names which) {
+path::CounterPath with_names(const Machine& machine, const path::CounterPath& path, NameLanguage which) {
     path::CounterPath named = path;
     if (!is_title_number(path.object) || machine.find_object(path.object, which)) {
         return named;
@@ -40,7 +40,7 @@ path::CounterPath with_names(const Machine& machine, const path::CounterPath& pa
 }
 
 Result<FoundCounter> resolve(
-    const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which) {
+    const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, NameLanguage which) {
     const auto object = machine->find_object(path.object, which);
     if (!object) {
         return Status::cstatus_no_object;
@@ -63,7 +63,7 @@ Result<FoundCounter> resolve(
 }
 
 std::vector<std::uint32_t> matching_counters(
-    const Machine& machine, ObjectRef object, std::u16string_view wildcard, Names which) {
+    const Machine& machine, ObjectRef object, std::u16string_view wildcard, NameLanguage which) {
     const model::ObjectDef& definition = machine.definition(object);
     const auto& counters = definition.counters;
     const auto find = [&](const auto& name_of) {
@@ -76,7 +76,7 @@ std::vector<std::uint32_t> matching_counters(
         return columns;
     };
     std::vector<std::uint32_t> columns;
-    if (which == Names::any) {
+    if (which == NameLanguage::any) {
         columns = find([&](std::uint32_t column) { return machine.counter_name(object, column); });
     }
     if (columns.empty()) {
@@ -86,7 +86,7 @@ std::vector<std::uint32_t> matching_counters(
 }
 
 Result<std::vector<FoundCounter>> resolve_all(
-    const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which) {
+    const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, NameLanguage which) {
     auto only = resolve(machine, path, which);
     if (only) {
         return std::vector{std::move(only).value()};

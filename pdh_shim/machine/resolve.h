@@ -14,7 +14,7 @@
 
 namespace pdh_shim::machine {
 
-/// A counter in the catalogue: found once, when the counter is added.
+/// A counter of a machine's catalogue, as resolve() finds it when a path is added.
 struct FoundCounter {
     std::shared_ptr<const Machine> machine;
     ObjectRef object;
@@ -50,13 +50,13 @@ struct FoundCounter {
 /// The path with names: where the object is given by the number of its title, and no object has that name,
 /// the counter may be given by its number too.
 [[nodiscard]] path::CounterPath with_names(
-    const Machine& machine, const path::CounterPath& path, Names which);
+    const Machine& machine, const path::CounterPath& path, NameLanguage which);
 
 /// Finds the counter of a path on a machine; the machine in the path does not matter.
 /// @retval cstatus_no_object, cstatus_no_counter nothing of that name
 /// @retval function_not_found there is no calculation for the counter's type (bases, texts)
-[[nodiscard]] Result<FoundCounter> resolve(
-    const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which = Names::any);
+[[nodiscard]] Result<FoundCounter> resolve(const std::shared_ptr<const Machine>& machine,
+    const path::CounterPath& path, NameLanguage which = NameLanguage::any);
 
 /// Whether a counter of a part of an object (see Machine::with_completions()) is one that the object itself
 /// lacks, or is the object's own.
@@ -65,15 +65,15 @@ struct FoundCounter {
 
 /// The columns of an object's counters that have a value and match a wildcard. It is matched with English
 /// names if no other match.
-[[nodiscard]] std::vector<std::uint32_t> matching_counters(
-    const Machine& machine, ObjectRef object, std::u16string_view wildcard, Names which = Names::any);
+[[nodiscard]] std::vector<std::uint32_t> matching_counters(const Machine& machine, ObjectRef object,
+    std::u16string_view wildcard, NameLanguage which = NameLanguage::any);
 
 /// The counters of a path, as resolve() finds them: one, or all that match a wildcard for the counter's name.
 /// @retval cstatus_no_object, cstatus_no_counter, function_not_found see resolve(); nothing matches
-[[nodiscard]] Result<std::vector<FoundCounter>> resolve_all(
-    const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, Names which = Names::any);
+[[nodiscard]] Result<std::vector<FoundCounter>> resolve_all(const std::shared_ptr<const Machine>& machine,
+    const path::CounterPath& path, NameLanguage which = NameLanguage::any);
 
-/// A counter that no catalogue has: of a machine with nothing but it.
+/// Makes a counter that no catalogue has, on a machine that has only this counter.
 /// @param source    null if it has none
 /// @param machine   the name, with or without backslashes
 /// @param frequency ticks per second of the counter's clock; 0 = as its type says

@@ -9,7 +9,7 @@
 
 namespace pdh_shim::model {
 
-/// "This counter has no such column."
+/// In place of a column: the counter has none.
 inline constexpr std::uint32_t no_column = 0xFFFFFFFFU;
 
 /// Detail levels of winperf.h (PERF_DETAIL_*).
@@ -28,7 +28,7 @@ struct CounterDef {
     std::int64_t time_base = 0;      ///< ticks per second of the counter's clock; 0 = as its type says
 };
 
-/// Whether an object has instances at all.
+/// Whether an object has instances.
 enum class Instances : std::uint8_t { none, multi };
 
 struct ObjectDef {
@@ -41,11 +41,11 @@ struct ObjectDef {
     std::vector<CounterDef> counters;
     std::uint32_t columns = 0;                   ///< counters.size() plus those that a program cannot ask for
     std::int64_t object_freq = ticks_per_second; ///< ticks per second of the object's own clock
-    /// Of an object with instances: a log has counters of it without an instance too. These are in a row
+    /// Of an object with instances: a log also has its counters without an instance; they are in a row
     /// without a name.
     bool has_row_without_name = false;
-    /// Raw samples were recorded one by one: each counter has more columns for the rest of its sample, behind
-    /// the columns of all counters, and displayed values are counters too.
+    /// Each raw sample was recorded by itself: behind the columns of all counters, each counter has more
+    /// columns for the rest of its sample. Displayed values are counters too.
     bool has_whole_samples = false;
 };
 
@@ -56,8 +56,8 @@ struct Catalogue {
     /// True where DefaultScale is a factor to apply (the documented contract); false where it is only
     /// reported.
     bool default_scale_applies = true;
-    /// Whether an object without instances adds the counters that the object of its name lacks in the source
-    /// that has it first.
+    /// Whether this source adds counters to an object without instances that an earlier source has under the
+    /// same name.
     bool completes_others = false;
 };
 

@@ -71,10 +71,10 @@ struct LogInstance {
     friend bool operator==(const LogInstance&, const LogInstance&) = default;
 };
 
-/// What a record has of one entry.
+/// The data of one entry in a record.
 struct LogCell {
-    /// Not every record has every entry. One that is not there has in the other members what the newest
-    /// record with it had; before the first, a time stamp of 0.
+    /// Whether the record has this entry. If not, the other members are those of the newest record that has
+    /// it; before the first one, the time stamp is 0.
     bool is_there = false;
     LogValue value; ///< of LogEntryKind::instances: the status and the time of all of them
     std::vector<LogInstance> instances; ///< of LogEntryKind::instances
@@ -109,10 +109,10 @@ struct LogRange {
     }
 };
 
-/// A number that differs from all others.
+/// A GUID, in the order of its bytes in memory.
 using Guid = std::array<std::uint8_t, 16>;
 
-/// What identifies a stretch of a log in a database, from an open to a close.
+/// The identity of a run: the part of a log in a database between an open and a close.
 struct LogRun {
     Guid guid{};
     std::int32_t number = 0;
@@ -139,8 +139,8 @@ class LogReader {
     /// What the blocks of a machine call their counters by number; null if the log has no titles of it.
     [[nodiscard]] virtual const LogTitles* titles(std::u16string_view machine) const = 0;
 
-    /// Says which entries are of use from now on; before, all are. A reader may leave out the others: then
-    /// their cells mean nothing.
+    /// Chooses the entries to read from now on; before, all are read. A reader may leave out the others:
+    /// their cells are then undefined.
     /// @param entries their positions in entries(), rising
     virtual void choose(const std::vector<std::size_t>& /*entries*/) {}
 
@@ -154,8 +154,8 @@ class LogReader {
     /// Reads the next record. @return false at the end
     [[nodiscard]] virtual Result<bool, Failure> next(LogRecord& record) = 0;
 
-    /// What was passed over since the reader was opened, or since the last seek() or range(): what range()
-    /// itself passes over is counted until the next seek() or next().
+    /// What was skipped since the reader was opened, or since the last seek() or range(). What range() itself
+    /// skips is counted until the next seek() or next().
     [[nodiscard]] virtual LogLoss loss() const { return {}; }
 
     /// The bytes of the record that was read last, as the file has them, until the next call.
@@ -170,8 +170,8 @@ class LogReader {
     /// Bytes of the file.
     [[nodiscard]] virtual Result<std::uint64_t, Failure> size() = 0;
 
-    /// Bytes behind which records can be added: what a writer left unfinished is not counted. The reader is
-    /// then anywhere.
+    /// Bytes behind which records can be added, without what a writer left unfinished. Leaves the reader at
+    /// an undefined position.
     /// @retval log_file_open_error nothing can be added to a log of this layout
     [[nodiscard]] virtual Result<std::uint64_t, Failure> whole_size() = 0;
 };
@@ -202,10 +202,10 @@ class LogWriter {
     /// Has the system store what was flushed, so that a power failure does not take it.
     [[nodiscard]] virtual Result<void, Failure> sync() { return outcome::success(); }
 
-    /// What is written, if the log is one of a database.
+    /// The run that is written, if the log is in a database.
     [[nodiscard]] virtual std::optional<LogRun> run() const { return std::nullopt; }
 
-    /// Gives what is written another number. @retval invalid_handle the log is none of a database
+    /// Changes the number of the run. @retval invalid_handle the log is not in a database
     [[nodiscard]] virtual Result<void, Failure> set_run_number(std::int32_t /*number*/) {
         return Failure(Status::invalid_handle);
     }

@@ -9,8 +9,8 @@
 
 namespace pdh_shim::model {
 
-/// What a reader passed over because it could not be read: damaged bytes of a binary log, rows of a text log.
-/// A place is one such row, or one stretch of such bytes.
+/// The parts of a log that a reader skipped because it could not read them: damaged bytes of a binary log, or
+/// rows of a text log. A place is one such row, or one stretch of such bytes.
 struct LogLoss {
     std::uint64_t places = 0;
     std::uint64_t bytes = 0; ///< of all places together
@@ -44,7 +44,7 @@ struct LogLoss {
         bytes += other.bytes;
     }
 
-    /// What is said of a loss: the first place and reason, and how much there is of it.
+    /// The loss as a failure: the first place and reason, and the total.
     [[nodiscard]] Failure failure() const {
         const std::string all = places == 1 ? std::to_string(bytes) + " bytes were passed over"
                                             : std::to_string(places) + " such places, " +

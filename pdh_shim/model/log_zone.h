@@ -47,16 +47,16 @@ struct ZoneRules {
 /// The zone of a log, as far as it is known.
 class LogZone {
   public:
-    /// One that is not known.
+    /// An unknown zone.
     LogZone() = default;
-    /// Not known if a bias is more than a day.
+    /// Unknown if a bias is more than a day.
     explicit LogZone(const ZoneRules& rules);
-    /// One without summer time. @param name in UTF-8
+    /// A zone without summer time. @param name in UTF-8
     [[nodiscard]] static LogZone fixed(std::int32_t bias, const std::string& name = {});
 
     [[nodiscard]] bool is_known() const noexcept { return rules_.has_value(); }
 
-    /// None if the zone is not known. Of a local time that comes twice, that of its first coming.
+    /// None if the zone is not known. If the local time occurs twice, the bias of the first one.
     [[nodiscard]] std::optional<std::int32_t> bias_at_local(std::int64_t local_time) const;
     [[nodiscard]] std::optional<std::int32_t> bias_at_utc(std::int64_t utc) const;
     /// Whether local times may have this bias then: there are two where they come twice.
@@ -92,8 +92,8 @@ struct ZoneAt {
 /// hour; clocks that are read one after the other, by less.
 [[nodiscard]] std::optional<std::int32_t> bias_between(std::int64_t utc, std::int64_t local_time) noexcept;
 
-/// Finds the bias that records have by themselves: the counters whose clock are units of 100 ns have the UTC
-/// of their samples beside its local time.
+/// Finds the bias of a record from its samples: those of counters with a clock of 100 ns units have the time
+/// in UTC besides the local time.
 class RecordClock {
   public:
     RecordClock() = default;
@@ -106,8 +106,8 @@ class RecordClock {
     std::vector<std::size_t> entries_; // of which samples have both times
 };
 
-/// Says the bias of one record after the other: its own, or else that of the zone. What records say of
-/// themselves corrects the zone for those that say nothing.
+/// The bias of one record after the other: its own, or else that of the zone. A record with a bias of its own
+/// corrects the zone for later records without one.
 class RecordZone {
   public:
     RecordZone() = default;

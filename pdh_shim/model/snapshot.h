@@ -14,7 +14,7 @@
 
 namespace pdh_shim::model {
 
-/// "This instance has no identity beyond its name."
+/// In place of a unique id: the instance has only its name.
 inline constexpr std::int64_t no_unique_id = -1;
 
 /// One instance of an object in one snapshot.

@@ -19,7 +19,7 @@ namespace pdh_shim::names {
 inline constexpr std::size_t longest_lodctr_file = std::size_t{4} << 20U;
 /// More languages than an INI file may name.
 inline constexpr std::size_t most_lodctr_languages = 64;
-/// An offset may be no larger. Offsets are even: the next number is that of the help text.
+/// The largest offset. Offsets are even: the next number is that of the help text.
 inline constexpr std::uint32_t largest_symbol_offset = 0xFFFE;
 /// The language of the names that programs are written with (Perflib's 009).
 inline constexpr std::uint32_t english_language = 0x009;
@@ -74,9 +74,9 @@ struct LodctrLanguage {
     [[nodiscard]] const LodctrText* find(std::u16string_view symbol) const;
 };
 
-/// What lodctr reads: names for performance counters in several languages. From the documentation of lodctr;
-/// [performance] is ours and holds what a setup program writes under a service's Performance key on Windows
-/// (Library, Open, Collect, Close, First Counter ...).
+/// The content of an INI file of lodctr: names for performance counters in several languages. From the
+/// documentation of lodctr; [performance] is ours and holds what a setup program writes under a service's
+/// Performance key on Windows (Library, Open, Collect, Close, First Counter ...).
 ///
 ///     [info]
 ///     drivername=Widgets

@@ -34,7 +34,7 @@ struct IndexedTranslation {
     Translation translation;
 };
 
-/// What lodctr files say in one language.
+/// The names and help texts of one language in lodctr files.
 struct Language {
     /// By title index: of files with a `First Counter`.
     std::map<std::uint32_t, IndexedTranslation> by_index;
@@ -46,8 +46,8 @@ struct Language {
     [[nodiscard]] const Translation* find(std::uint32_t index, std::u16string_view english) const;
 };
 
-/// The names of objects and counters in other languages than that of the sources, which is English: what was
-/// loaded from lodctr files. Like a container it may be read by several threads while none adds to it.
+/// The names of objects and counters in languages other than English, loaded from lodctr files. Like a
+/// container it may be read by several threads while none adds to it.
 class Translations {
   public:
     /// Adds the content of a file; it replaces earlier texts of the same titles. With a

@@ -8,8 +8,8 @@
 namespace pdh_shim::query {
 
 AwaitedSamples::AwaitedSamples(std::shared_ptr<model::Source> computer, path::CounterPath path,
-    machine::Names names, std::shared_ptr<CollectedSamples> collected)
-    : Samples(Origin::awaited), computer(std::move(computer)), path(std::move(path)), names(names),
+    machine::NameLanguage names, std::shared_ptr<CollectedSamples> collected)
+    : Samples(SampleOrigin::awaited), computer(std::move(computer)), path(std::move(path)), names(names),
       collected_(std::move(collected)) {}
 
 // Until it is known, a counter has the type of values that need no calculation, as a log keeps them.
@@ -26,7 +26,7 @@ void AwaitedSamples::set_found(std::shared_ptr<Counter> counter) {
     found_ = owned_.get();
 }
 
-std::span<const std::shared_ptr<Counter>> AwaitedSamples::sources() const noexcept {
+std::span<const std::shared_ptr<Counter>> AwaitedSamples::collected_counters() const noexcept {
     return {&owned_, found_ == nullptr ? std::size_t{0} : std::size_t{1}};
 }
 

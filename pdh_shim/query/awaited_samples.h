@@ -19,9 +19,9 @@
 
 namespace pdh_shim::query {
 
-/// The samples of a counter whose computer did not answer when it was added, so that nothing is known but its
-/// path: none, until the computer says which counter it is. Any thread may call anything. The plan of the
-/// query lists those that are still not found.
+/// The samples of a counter whose computer did not answer when the counter was added. Until the computer
+/// answers, only the path is known and there are no samples; then they are those of the counter that was
+/// found. Any thread may call anything. The plan of the query lists the counters that are not found yet.
 class AwaitedSamples final : public Samples,
                              public std::enable_shared_from_this<AwaitedSamples>,
                              public boost::intrusive::list_base_hook<> {
@@ -29,16 +29,16 @@ class AwaitedSamples final : public Samples,
     /// @param computer  its source
     /// @param names     those that the path has
     /// @param collected of the query
-    AwaitedSamples(std::shared_ptr<model::Source> computer, path::CounterPath path, machine::Names names,
-        std::shared_ptr<CollectedSamples> collected);
+    AwaitedSamples(std::shared_ptr<model::Source> computer, path::CounterPath path,
+        machine::NameLanguage names, std::shared_ptr<CollectedSamples> collected);
 
     const std::shared_ptr<model::Source> computer;
     const path::CounterPath path;
-    const machine::Names names;
+    const machine::NameLanguage names;
 
-    /// What is known of a counter with these samples.
+    /// The counter as far as it is known: a definition without data.
     [[nodiscard]] machine::FoundCounter known() const;
-    /// Why there is still no counter; cstatus_no_machine at the begin.
+    /// Sets why the counter is not found yet; cstatus_no_machine at first.
     void set_status(Status status) noexcept { status_ = status; }
     /// The counter that it is: from now on, its samples. To be called once.
     void set_found(std::shared_ptr<Counter> counter);
@@ -48,7 +48,7 @@ class AwaitedSamples final : public Samples,
     [[nodiscard]] const std::atomic<std::uint64_t>& sequence() const noexcept override {
         return collected_->sequence();
     }
-    [[nodiscard]] std::span<const std::shared_ptr<Counter>> sources() const noexcept override;
+    [[nodiscard]] std::span<const std::shared_ptr<Counter>> collected_counters() const noexcept override;
     [[nodiscard]] std::optional<SamplePair> newest(const Counter& counter, Cursor& cursor) override;
     [[nodiscard]] Result<std::vector<Item<SamplePair>>> items(
         const Counter& counter, Cursor& cursor) override;

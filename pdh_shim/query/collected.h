@@ -24,12 +24,13 @@ struct PartPlan {
     [[nodiscard]] bool is_asked() const noexcept { return is_awaited || !requests.empty(); }
 };
 
-/// The requests of a query: immutable, made again when its counters have changed.
+/// The requests of a query to all its sources: immutable, made again when its counters have changed.
 struct CollectPlan {
     std::vector<PartPlan> parts;
 };
 
-/// Where a counter finds its data in what its query collected.
+/// The position of a counter's data in a collect of its query: the part (source), the slot (object) and the
+/// column.
 struct CellAddress {
     std::uint32_t part = 0;
     std::uint32_t slot = 0;
@@ -38,7 +39,7 @@ struct CellAddress {
 
 /// The result of one collect of a query: a snapshot of each source. Immutable once published.
 struct Collected {
-    struct Part {
+    struct CollectedPart {
         model::Snapshot snapshot;
         std::int64_t local_time = 0;      ///< system time of the snapshot as a local FILETIME
         std::optional<std::int32_t> bias; ///< minutes: UTC = local time + bias; none if it is not known
@@ -48,7 +49,7 @@ struct Collected {
     std::int64_t local_time = 0;      ///< of the sample of the counter that was added first
     std::optional<std::int32_t> bias; ///< of that time
     std::shared_ptr<const CollectPlan> plan;
-    std::vector<Part> parts;
+    std::vector<CollectedPart> parts;
 
     /// The data of the object that a counter belongs to, or null when this collect did not ask for the
     /// counter.
@@ -75,12 +76,12 @@ struct Collected {
     }
 };
 
-/// Keeps the memory of collects without readers, for the next ones.
+/// Recycles the memory of collects that nobody reads any more.
 class CollectedPool : public std::enable_shared_from_this<CollectedPool> {
   public:
     CollectedPool();
 
-    /// One to fill; it returns to the pool when its last reader releases it.
+    /// A collect to fill; its memory returns to the pool when the last reader releases it.
     [[nodiscard]] std::shared_ptr<Collected> take();
 
   private:

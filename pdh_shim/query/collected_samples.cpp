@@ -125,7 +125,7 @@ void CollectedSamples::publish(std::shared_ptr<const Collected> collected) {
     sequence_.store(sequence, std::memory_order_release);
 }
 
-Status CollectedSamples::Cell::status() const noexcept {
+Status CollectedSamples::CollectedCell::status() const noexcept {
     if (object.status() != Status::success) {
         return object.status();
     }
@@ -141,7 +141,7 @@ Status CollectedSamples::Cell::status() const noexcept {
                : status;
 }
 
-RawValue CollectedSamples::read(const Cell& cell) const {
+RawValue CollectedSamples::read(const CollectedCell& cell) const {
     if (const Status status = cell.status(); status != Status::success) {
         return {.sample = {.cstatus = status}, .time_stamp = cell.local_time()};
     }
@@ -265,7 +265,7 @@ bool CollectedSamples::has_data(const WantedCells& wanted, const Collected& coll
     }
     const model::InstanceSet& set = *object->instances();
     const auto has_value = [&](std::optional<std::size_t> row) {
-        return is_valid_data(Cell{collected, column, *object, row}.status());
+        return is_valid_data(CollectedCell{collected, column, *object, row}.status());
     };
     if (!wanted.is_wildcard) {
         return has_value(row_of(column, wanted.instance.get(), set));

@@ -17,11 +17,11 @@
 
 namespace pdh_shim::query {
 
-/// What a query collects, where its counters find it: read from the two newest collects when it is asked for.
-/// A reader never waits for a collect.
+/// The samples that a query collects for its counters: its two newest collects, in which a counter's row is
+/// found when the counter is read. A reader never waits for a collect.
 class CollectedSamples : public Samples {
   public:
-    CollectedSamples() noexcept : Samples(Origin::collects) {}
+    CollectedSamples() noexcept : Samples(SampleOrigin::collects) {}
 
     [[nodiscard]] const std::atomic<std::uint64_t>& sequence() const noexcept final { return sequence_; }
     [[nodiscard]] CollectedPair newest() const;
@@ -40,8 +40,8 @@ class CollectedSamples : public Samples {
     [[nodiscard]] static bool has_data(const WantedCells& wanted, const Collected& collected);
 
   protected:
-    /// Where a collect has a raw value: in a row of the object of a column.
-    struct Cell {
+    /// A counter's value in a collect: a row of the object, and a column.
+    struct CollectedCell {
         const Collected& collected;
         const Column& column;
         const model::ObjectSnapshot& object;
@@ -56,7 +56,7 @@ class CollectedSamples : public Samples {
     };
 
     /// The raw value of a cell; its CStatus says why it has none.
-    [[nodiscard]] virtual RawValue read(const Cell& cell) const;
+    [[nodiscard]] virtual RawValue read(const CollectedCell& cell) const;
 
   private:
     // The two newest collects, and in each the object of a counter; null where the counter sees nothing.

@@ -19,8 +19,8 @@ std::optional<std::int64_t> find_time_base(const machine::FoundCounter& counter)
 } // namespace
 
 Column::Column(machine::FoundCounter found, const CellAddress& address, std::shared_ptr<Samples> samples,
-    QueryShare share)
-    : definition(found.definition()), sequence(samples->sequence()), share(std::move(share)),
+    QueryContext context)
+    : definition(found.definition()), sequence(samples->sequence()), context(std::move(context)),
       samples(std::move(samples)), address(address), type(*calc::find_type(definition.type)),
       time_base(find_time_base(found)), found(std::move(found)) {}
 

@@ -5,7 +5,7 @@
 #include "machine/resolve.h"
 #include "path/counter_path.h"
 #include "query/collected.h"
-#include "query/counter_commons.h"
+#include "query/counter_context.h"
 #include "query/samples.h"
 
 #include <atomic>
@@ -17,22 +17,22 @@ namespace pdh_shim::query {
 
 class Plan;
 
-/// What all counters of a query share.
-struct QueryShare {
-    CounterCommons& commons;    ///< lives longer
+/// What the counters of a query need of it.
+struct QueryContext {
+    CounterContext& counters;   ///< lives longer
     std::shared_ptr<Plan> plan; ///< lists them
     std::uintptr_t user_data = 0;
 };
 
-/// What counters share that differ only in their instances: a counter in the catalogue, what takes several
-/// look-ups to reach from there, and where their samples are. Immutable.
+/// A counter in the catalogue, shared by the counters of a query that differ only in their instances: its
+/// definition, and where its samples are. Immutable.
 struct Column {
     Column(machine::FoundCounter found, const CellAddress& address, std::shared_ptr<Samples> samples,
-        QueryShare share);
+        QueryContext context);
 
     const model::CounterDef& definition;
     const std::atomic<std::uint64_t>& sequence; ///< of the samples
-    const QueryShare share;
+    const QueryContext context;
     const std::shared_ptr<Samples> samples;
     const CellAddress address; ///< of counters that are collected
     const calc::TypeInfo& type;
@@ -40,7 +40,7 @@ struct Column {
     const machine::FoundCounter found;
 };
 
-/// What a counter reads of its column.
+/// The rows of a column that a counter reads.
 struct WantedCells {
     std::shared_ptr<const Column> column;
     std::shared_ptr<const path::InstanceName> instance; ///< see Counter::instance()

@@ -51,17 +51,17 @@ Counter::Counter(std::shared_ptr<const Column> column, std::shared_ptr<const pat
       is_wildcard_(column_->found.object_definition().instances == model::Instances::multi &&
                    path::has_wildcard(*instance_)),
       names_machine_(!given.machine.empty()),
-      is_awaited_(column_->samples->origin == Samples::Origin::awaited) {
+      is_awaited_(column_->samples->origin == Samples::SampleOrigin::awaited) {
     cursor_.born = sequence();
     const std::u16string& object = shown(given.object, column_->found.object_name());
     const std::u16string& counter = shown(given.counter, column_->found.name());
     if (object != column_->found.object_name() || counter != column_->found.name()) {
-        spelling_ = std::make_unique<const Spelling>(Spelling{object, counter});
+        given_names_ = std::make_unique<const GivenNames>(GivenNames{object, counter});
     }
 }
 
 void Counter::leave_query() noexcept {
-    column_->share.plan->remove(*this);
+    column_->context.plan->remove(*this);
 }
 
 const Counter& Counter::found_counter() const noexcept {
@@ -84,21 +84,21 @@ path::CounterPath Counter::path() const {
     const Counter& counter = known();
     const machine::FoundCounter& found = counter.column().found;
     const auto named = counter.instance_ != nullptr ? std::optional(*counter.instance_) : std::nullopt;
-    const Spelling* const spelling = counter.spelling_.get();
+    const GivenNames* const given = counter.given_names_.get();
     return {.machine = found.machine->name(),
-        .object = spelling != nullptr ? spelling->object : found.object_name(),
+        .object = given != nullptr ? given->object : found.object_name(),
         .instance = machine::shown_instance(found.object_definition(), named),
-        .counter = spelling != nullptr ? spelling->counter : found.name()};
+        .counter = given != nullptr ? given->counter : found.name()};
 }
 
 SuppliedSamples* Counter::supplied() const noexcept {
-    const bool is_supplied = samples()->origin == Samples::Origin::supplied;
+    const bool is_supplied = samples()->origin == Samples::SampleOrigin::supplied;
     return is_supplied ? static_cast<SuppliedSamples*>(samples().get()) : nullptr;
 }
 
 std::span<const std::shared_ptr<Counter>> Counter::members() const noexcept {
-    const bool is_group = samples()->origin == Samples::Origin::group;
-    return is_group ? samples()->sources() : std::span<const std::shared_ptr<Counter>>();
+    const bool is_group = samples()->origin == Samples::SampleOrigin::group;
+    return is_group ? samples()->collected_counters() : std::span<const std::shared_ptr<Counter>>();
 }
 
 Status Counter::cstatus() {
@@ -120,7 +120,7 @@ int Counter::scale() {
 void Counter::set_scale(int power_of_ten) {
     const std::scoped_lock lock(mutex());
     scale_ = static_cast<std::int8_t>(power_of_ten);
-    answer_.publish({});
+    formatted_.publish({});
 }
 
 std::optional<calc::Format> Counter::parse_format(
@@ -133,10 +133,10 @@ std::optional<SamplePair> Counter::newest() {
     const std::uint64_t sequence = this->sequence();
     std::optional<SamplePair> newest = samples()->newest(*this, cursor_);
     if (newest) {
-        Seen seen;
-        const bool has_seen = seen_.read(seen);
+        LastRaw seen;
+        const bool has_seen = raw_.read(seen);
         changed_ = changed_ || !has_seen || !same_values(seen.raw.sample, newest->newer.sample);
-        seen_.publish({.raw = newest->newer, .sequence = sequence});
+        raw_.publish({.raw = newest->newer, .sequence = sequence});
     }
     return newest;
 }
@@ -168,29 +168,29 @@ calc::Formatted Counter::format_newest(
 
 calc::Formatted Counter::format(std::uint32_t format_word) {
     const std::scoped_lock lock(mutex());
-    // Read before the samples: for those that arrive meanwhile the answer is too old.
+    // Read before the samples: a sample that arrives meanwhile makes the value outdated.
     const std::uint64_t sequence = this->sequence();
     const auto newest = this->newest();
     const ScalePolicy policy = scale_policy();
     const auto format = parse_format(format_word, policy, column());
     calc::Formatted formatted = format ? format_newest(*format, newest)
-                                       : calc::failed(Status::invalid_argument, calc::Number::as_double);
+                                       : calc::failed(Status::invalid_argument, calc::NumberType::as_double);
     formatted.status = calc::get_value_status(formatted.status);
     if (formatted.status != Status::success) {
         return formatted;
     }
     changed_ = false;
     if (newest) {
-        keep_answer(format_word, policy, sequence, formatted.datum);
+        keep_formatted(format_word, policy, sequence, formatted.datum);
     }
     return formatted;
 }
 
-void Counter::keep_answer(
+void Counter::keep_formatted(
     std::uint32_t format_word, ScalePolicy policy, std::uint64_t sequence, const calc::Datum& datum) {
     const calc::Value& value = datum.value;
-    const bool is_real = value.number == calc::Number::as_double;
-    answer_.publish({.sequence = sequence,
+    const bool is_real = value.number == calc::NumberType::as_double;
+    formatted_.publish({.sequence = sequence,
         .value =
             is_real ? std::bit_cast<std::uint64_t>(value.real) : static_cast<std::uint64_t>(value.integer),
         .format_word = format_word,
@@ -200,19 +200,19 @@ void Counter::keep_answer(
         .valid = true});
 }
 
-bool Counter::read_answer(std::uint32_t format_word, calc::Formatted& formatted) const {
-    Answer answer;
-    if (!answer_.read(answer) || !answer.valid || answer.format_word != format_word ||
-        answer.sequence != sequence() || answer.policy != scale_policy()) {
+bool Counter::read_formatted(std::uint32_t format_word, calc::Formatted& formatted) const {
+    LastFormatted last;
+    if (!formatted_.read(last) || !last.valid || last.format_word != format_word ||
+        last.sequence != sequence() || last.policy != scale_policy()) {
         return false;
     }
     calc::Value& value = formatted.datum.value;
-    formatted.datum.cstatus = answer.cstatus;
-    value.number = answer.number;
-    if (answer.number == calc::Number::as_double) {
-        value.real = std::bit_cast<double>(answer.value);
+    formatted.datum.cstatus = last.cstatus;
+    value.number = last.number;
+    if (last.number == calc::NumberType::as_double) {
+        value.real = std::bit_cast<double>(last.value);
     } else {
-        value.integer = static_cast<std::int64_t>(answer.value);
+        value.integer = static_cast<std::int64_t>(last.value);
     }
     return true;
 }
@@ -226,7 +226,7 @@ calc::Formatted Counter::calculate(
     std::uint32_t format_word, const calc::RawSample& newer, const calc::RawSample* older) {
     const auto format = format_in_force(format_word);
     if (!format) {
-        return calc::failed(Status::invalid_argument, calc::Number::as_double);
+        return calc::failed(Status::invalid_argument, calc::NumberType::as_double);
     }
     return calc::format(column().type, *format, time_base(), newer, older);
 }

@@ -23,9 +23,9 @@ namespace pdh_shim::query {
 
 class SuppliedSamples;
 
-/// A counter of a query, which lists it from Query::link() on until it leaves. Its newest samples are read
-/// when they are asked for; any thread may ask. There may be 100,000 of them, so each byte of one counts: it
-/// repeats no name that the catalogue has, or another counter.
+/// A counter of a query, which lists it from Query::link() on until leave_query(). Its newest samples are
+/// read when they are asked for; any thread may ask. There may be 100,000 counters, so each byte of one
+/// matters: a name that the catalogue or another counter has is not stored again.
 class Counter : public boost::intrusive::list_base_hook<> {
   public:
     /// @param instance see machine::meant_instance(); null = none
@@ -38,8 +38,8 @@ class Counter : public boost::intrusive::list_base_hook<> {
     Counter& operator=(Counter&&) = delete;
     ~Counter() { leave_query(); }
 
-    /// Has it not listed and not collected any more. It keeps its last samples until the next
-    /// collect of the query.
+    /// Removes it from its query, which does not collect it any more. It keeps its last samples until the
+    /// next collect of the query.
     void leave_query() noexcept;
 
     /// Once an awaited counter is found, this and the functions below describe what was found.
@@ -49,7 +49,7 @@ class Counter : public boost::intrusive::list_base_hook<> {
     [[nodiscard]] const path::InstanceName* instance() const noexcept { return known().instance_.get(); }
     /// The same without `#n`; empty = none.
     [[nodiscard]] std::u16string instance_name() const;
-    /// Whether it means all instances that match.
+    /// Whether its instance has a wildcard: it then means all instances that match.
     [[nodiscard]] bool is_wildcard() const noexcept { return known().is_wildcard_; }
     [[nodiscard]] WantedCells wanted() const { return {known().column_, known().instance_, is_wildcard()}; }
     [[nodiscard]] bool names_machine() const noexcept { return known().names_machine_; }
@@ -61,12 +61,12 @@ class Counter : public boost::intrusive::list_base_hook<> {
     /// Ticks per second, or none for a type that has nothing to do with time.
     [[nodiscard]] std::optional<std::int64_t> time_base() const noexcept { return column().time_base; }
 
-    /// Whether nothing but its path is known, because its computer has not said yet what it is.
+    /// Whether only its path is known, because its computer has not answered yet.
     [[nodiscard]] bool is_unknown() const noexcept { return known().is_awaited_; }
     [[nodiscard]] std::uintptr_t user_data() const noexcept { return user_data_; }
-    [[nodiscard]] std::uintptr_t query_user_data() const noexcept { return column_->share.user_data; }
+    [[nodiscard]] std::uintptr_t query_user_data() const noexcept { return column_->context.user_data; }
     [[nodiscard]] const std::shared_ptr<Samples>& samples() const noexcept { return column_->samples; }
-    /// What its samples are supplied to, or null if it is collected.
+    /// Its samples if a program supplies them; null if it is collected.
     [[nodiscard]] SuppliedSamples* supplied() const noexcept;
     /// The counters that the wildcard for its name matched; empty if it is one counter.
     [[nodiscard]] std::span<const std::shared_ptr<Counter>> members() const noexcept;
@@ -80,19 +80,21 @@ class Counter : public boost::intrusive::list_base_hook<> {
 
     /// The newest raw sample. Of a wildcard counter it is the first instance's.
     [[nodiscard]] RawValue raw();
-    /// The newest sample when it was last read.
-    struct Seen {
+    /// The raw sample that was read last.
+    struct LastRaw {
         RawValue raw;
         std::uint64_t sequence = 0; ///< of the samples, before it was read
     };
     /// Reads, without a lock, the raw sample that was read last; false when there may be a newer one.
     /// @param seen undefined if false
-    [[nodiscard]] bool read_raw(Seen& seen) const { return seen_.read(seen) && seen.sequence == sequence(); }
+    [[nodiscard]] bool read_raw(LastRaw& seen) const {
+        return raw_.read(seen) && seen.sequence == sequence();
+    }
     [[nodiscard]] calc::Formatted format(std::uint32_t format_word);
-    /// Reads, without a lock, the value that format() answered last; false when that was for another format
+    /// Reads, without a lock, the value that format() returned last; false when that was for another format
     /// word, or when something that the value depends on may have changed since.
     /// @param formatted a new one; left alone if false
-    [[nodiscard]] bool read_answer(std::uint32_t format_word, calc::Formatted& formatted) const;
+    [[nodiscard]] bool read_formatted(std::uint32_t format_word, calc::Formatted& formatted) const;
     /// The formula applied to samples of the caller's.
     [[nodiscard]] calc::Formatted calculate(
         std::uint32_t format_word, const calc::RawSample& newer, const calc::RawSample* older);
@@ -111,17 +113,17 @@ class Counter : public boost::intrusive::list_base_hook<> {
     friend class Plan; // token_
 
     // A value that format() answered, and for what.
-    struct Answer {
+    struct LastFormatted {
         std::uint64_t sequence = 0; // of the samples
         std::uint64_t value = 0;    // the bits of calc::Value's integer or real
         std::uint32_t format_word = 0;
         Status cstatus = Status::cstatus_valid_data;
-        calc::Number number = calc::Number::as_double;
+        calc::NumberType number = calc::NumberType::as_double;
         ScalePolicy policy = ScalePolicy::by_source;
         bool valid = false; // nothing has changed since but, perhaps, the policy or the sequence
     };
     // The names of the path, if they are spelled in another way than the catalogue's.
-    struct Spelling {
+    struct GivenNames {
         std::u16string object;
         std::u16string counter;
     };
@@ -132,9 +134,9 @@ class Counter : public boost::intrusive::list_base_hook<> {
     [[nodiscard]] std::uint64_t sequence() const noexcept {
         return column_->sequence.load(std::memory_order_acquire);
     }
-    [[nodiscard]] ForkMutex& mutex() const noexcept { return column_->share.commons.mutex_of(this); }
+    [[nodiscard]] ForkMutex& mutex() const noexcept { return column_->context.counters.mutex_of(this); }
     [[nodiscard]] ScalePolicy scale_policy() const noexcept {
-        return column_->share.commons.scale_policy.load();
+        return column_->context.counters.scale_policy.load();
     }
 
     // For samples of the caller's, which are read without the mutex: that may fault, and the program
@@ -148,16 +150,16 @@ class Counter : public boost::intrusive::list_base_hook<> {
     [[nodiscard]] calc::Formatted format_samples(const calc::Format& format, const SamplePair& samples) const;
     [[nodiscard]] calc::Formatted format_newest(
         const calc::Format& format, const std::optional<SamplePair>& newest) const;
-    void keep_answer(
+    void keep_formatted(
         std::uint32_t format_word, ScalePolicy policy, std::uint64_t sequence, const calc::Datum& datum);
 
     const std::shared_ptr<const Column> column_;
-    Published<Answer> answer_; // written under mutex()
-    Published<Seen> seen_;     // the same
+    Published<LastFormatted> formatted_; // written under mutex()
+    Published<LastRaw> raw_;             // the same
     const std::shared_ptr<const path::InstanceName> instance_;
     const std::uintptr_t user_data_;
     void* token_ = nullptr; // see Query::link(); under the mutex of its query
-    std::unique_ptr<const Spelling> spelling_;
+    std::unique_ptr<const GivenNames> given_names_;
     // What is smaller than a word takes the end of the cursor's last one.
     [[no_unique_address]] Samples::Cursor cursor_; // under mutex()
     std::optional<std::int8_t> scale_;             // the same

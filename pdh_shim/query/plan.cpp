@@ -12,15 +12,16 @@ namespace pdh_shim::query {
 namespace {
 
 bool is_collected(const Counter& counter) {
-    return counter.samples()->origin == Samples::Origin::collects || !counter.samples()->sources().empty();
+    return counter.samples()->origin == Samples::SampleOrigin::collects ||
+           !counter.samples()->collected_counters().empty();
 }
 
 template <class Visit>
 void for_each_collected(const Counter& counter, const Visit& visit) {
-    if (counter.samples()->origin == Samples::Origin::collects) {
+    if (counter.samples()->origin == Samples::SampleOrigin::collects) {
         visit(counter);
     }
-    for (const std::shared_ptr<Counter>& source : counter.samples()->sources()) {
+    for (const std::shared_ptr<Counter>& source : counter.samples()->collected_counters()) {
         visit(*source);
     }
 }
@@ -28,7 +29,7 @@ void for_each_collected(const Counter& counter, const Visit& visit) {
 } // namespace
 
 bool Plan::has_session(const std::shared_ptr<model::Source>& source) const {
-    return std::ranges::find(parts_, source, &Part::source) != parts_.end();
+    return std::ranges::find(parts_, source, &PlannedPart::source) != parts_.end();
 }
 
 void Plan::open_session(const std::shared_ptr<model::Source>& source) {
@@ -55,7 +56,7 @@ Result<void> Plan::set_range(std::int64_t begin, std::int64_t end) {
     const std::scoped_lock lock(mutex_);
     begin_ = begin;
     end_ = end;
-    for (const Part& part : parts_) {
+    for (const PlannedPart& part : parts_) {
         PDH_SHIM_CHECK(source_->set_range(*part.session, begin, end));
     }
     return outcome::success();
@@ -161,13 +162,14 @@ void Plan::stop_awaiting(AwaitedSamples& samples) noexcept {
     current_ = nullptr;
 }
 
-std::vector<Plan::Part>::iterator Plan::part_of(const std::shared_ptr<model::Source>& source) noexcept {
-    return std::ranges::find(parts_, source, &Part::source);
+std::vector<Plan::PlannedPart>::iterator Plan::part_of(
+    const std::shared_ptr<model::Source>& source) noexcept {
+    return std::ranges::find(parts_, source, &PlannedPart::source);
 }
 
 bool Plan::is_empty() {
     const std::scoped_lock lock(mutex_);
-    return collected_ == 0 && std::ranges::none_of(parts_, &Part::is_awaited);
+    return collected_ == 0 && std::ranges::none_of(parts_, &PlannedPart::is_awaited);
 }
 
 CellAddress Plan::address_of(const machine::FoundCounter& counter) {
@@ -182,7 +184,7 @@ CellAddress Plan::address_of(const machine::FoundCounter& counter) {
         found.dismiss();
     }
     const std::size_t columns = counter.object_definition().columns;
-    Slot& known = part->slots[slot->second];
+    PlannedObject& known = part->slots[slot->second];
     known.found.resize(std::max(known.found.size(), columns));
     known.wanted.resize(known.found.size());
     return {position, slot->second, counter.column};
@@ -201,7 +203,7 @@ void Plan::count(const Counter& counter, bool added) noexcept {
 void Plan::count_cells(const Counter& counter, bool added) noexcept {
     const CellAddress& address = counter.column().address;
     const model::CounterDef& definition = counter.definition();
-    Slot& slot = parts_[address.part].slots[address.slot];
+    PlannedObject& slot = parts_[address.part].slots[address.slot];
     const auto step = static_cast<std::uint32_t>(added ? 1 : -1); // wraps to a subtraction
     bool columns_changed = false;
     for (const std::uint32_t column : {address.column, definition.base, definition.multi}) {
@@ -221,13 +223,13 @@ void Plan::count_cells(const Counter& counter, bool added) noexcept {
     }
 }
 
-Result<Plan::Task> Plan::task() {
+Result<Plan::CollectTask> Plan::task() {
     const std::scoped_lock lock(mutex_);
-    const auto awaited = std::ranges::find_if(parts_, &Part::is_awaited);
+    const auto awaited = std::ranges::find_if(parts_, &PlannedPart::is_awaited);
     if (collected_ == 0 && awaited == parts_.end()) {
         return Status::no_data;
     }
-    Task task{.plan = current(),
+    CollectTask task{.plan = current(),
         .has_counters = collected_ != 0,
         .has_awaited = awaited != parts_.end(),
         .only = {}};
@@ -248,10 +250,10 @@ std::shared_ptr<const CollectPlan> Plan::current() {
         return current_;
     }
     auto plan = std::make_shared<CollectPlan>();
-    for (const Part& part : parts_) {
+    for (const PlannedPart& part : parts_) {
         PartPlan& part_plan =
             plan->parts.emplace_back(PartPlan{part.source, part.session.get(), {}, {}, part.is_awaited()});
-        for (const Slot& slot : part.slots) {
+        for (const PlannedObject& slot : part.slots) {
             if (slot.counters == 0) {
                 part_plan.request_of_slot.push_back(model::no_column);
                 continue;
@@ -273,7 +275,7 @@ void Plan::reopen_sessions() {
     std::vector<std::shared_ptr<model::Source>> sources;
     {
         const std::scoped_lock lock(mutex_);
-        std::ranges::transform(parts_, std::back_inserter(sources), &Part::source);
+        std::ranges::transform(parts_, std::back_inserter(sources), &PlannedPart::source);
     }
     for (std::size_t i = 0; i < sources.size(); ++i) {
         std::unique_ptr<model::Session> session = sources[i]->open_session();

@@ -9,7 +9,7 @@
 #include "query/collected.h"
 #include "query/collected_samples.h"
 #include "query/counter.h"
-#include "query/shared_instances.h"
+#include "query/instance_name_pool.h"
 
 #include <boost/intrusive/list.hpp>
 #include <boost/noncopyable.hpp>
@@ -25,12 +25,12 @@
 
 namespace pdh_shim::query {
 
-/// The counters of a query, and the requests to its sources for them. Any thread may call anything. A counter
-/// that is listed has a share of the plan; the plan has none of a counter.
+/// The counters of a query, and the requests to its sources for them. Any thread may call anything. A listed
+/// counter keeps the plan alive; the plan does not keep counters alive.
 class Plan : boost::noncopyable {
   public:
     /// The work of one collect.
-    struct Task {
+    struct CollectTask {
         std::shared_ptr<const CollectPlan> plan;
         std::uint32_t first_part = 0; ///< of the counter that was added first
         bool has_counters = false;    ///< or else all are awaited
@@ -75,7 +75,7 @@ class Plan : boost::noncopyable {
     [[nodiscard]] bool is_empty();
 
     /// @retval no_data there are no counters
-    [[nodiscard]] Result<Task> task();
+    [[nodiscard]] Result<CollectTask> task();
 
     /// See Query::set_range(). No collect is under way.
     [[nodiscard]] Result<void> set_range(std::int64_t begin, std::int64_t end);
@@ -88,17 +88,17 @@ class Plan : boost::noncopyable {
 
   private:
     // The counters of one object.
-    struct Slot {
+    struct PlannedObject {
         std::uint32_t object = 0;
         std::vector<std::uint32_t> wanted;              // counters that want the column
         std::vector<std::weak_ptr<const Column>> found; // by column, as it was found last
         std::uint32_t counters = 0;
         std::uint32_t not_only_total = 0; // counters that want another instance than _Total
     };
-    struct Part {
+    struct PlannedPart {
         std::shared_ptr<model::Source> source;
         std::unique_ptr<model::Session> session;
-        std::vector<Slot> slots;
+        std::vector<PlannedObject> slots;
         std::map<std::uint32_t, std::uint32_t> slot_of_object;
         std::uint32_t awaiting = 0; // counters that are not found yet
 
@@ -108,7 +108,8 @@ class Plan : boost::noncopyable {
     // All of them under mutex_.
     [[nodiscard]] bool has_session(const std::shared_ptr<model::Source>& source) const;
     [[nodiscard]] Result<void> put_in_place(model::Session& session) const;
-    [[nodiscard]] std::vector<Part>::iterator part_of(const std::shared_ptr<model::Source>& source) noexcept;
+    [[nodiscard]] std::vector<PlannedPart>::iterator part_of(
+        const std::shared_ptr<model::Source>& source) noexcept;
     [[nodiscard]] CellAddress address_of(const machine::FoundCounter& counter);
     void await(AwaitedSamples& samples) noexcept;
     void stop_awaiting(AwaitedSamples& samples) noexcept;
@@ -122,8 +123,8 @@ class Plan : boost::noncopyable {
     boost::intrusive::list<Counter> counters_; // in the order of adding
     std::size_t collected_ = 0;                // how many of them are collected
     boost::intrusive::list<AwaitedSamples> awaited_;
-    SharedInstances instances_;
-    std::vector<Part> parts_;
+    InstanceNamePool instances_;
+    std::vector<PlannedPart> parts_;
     std::shared_ptr<const CollectPlan> current_; // null if the counters have changed since
     std::int64_t begin_ = 0;                     // of what sessions of a log are to read: local FILETIMEs
     std::int64_t end_ = std::numeric_limits<std::int64_t>::max();

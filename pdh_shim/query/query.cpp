@@ -38,7 +38,7 @@ void publish_objects(
 }
 
 // A record of a log has both; live samples have the time of this computer in its zone.
-void stamp(Collected::Part& part) {
+void stamp(Collected::CollectedPart& part) {
     const model::Snapshot& snapshot = part.snapshot;
     if (snapshot.record_time != 0) {
         part.local_time = snapshot.record_time;
@@ -52,15 +52,15 @@ void stamp(Collected::Part& part) {
 
 } // namespace
 
-Query::Query(Clock& clock, CounterCommons& commons, std::shared_ptr<machine::DataSource> source,
+Query::Query(Clock& clock, CounterContext& counters, std::shared_ptr<machine::DataSource> source,
     std::shared_ptr<CollectedSamples> samples, std::uintptr_t user_data)
     : clock_(clock), source_(std::move(source)),
-      samples_(std::move(samples)), share_{.commons = commons,
+      samples_(std::move(samples)), context_{.counters = counters,
                                         .plan = std::make_shared<Plan>(source_),
                                         .user_data = user_data} {}
 
 Result<std::shared_ptr<Counter>> Query::make_counter(
-    const path::CounterPath& given, std::uintptr_t user_data, machine::Names which) {
+    const path::CounterPath& given, std::uintptr_t user_data, machine::NameLanguage which) {
     auto made = make_known(given, user_data, which);
     if (!made && made.error() == Status::cstatus_no_machine && !path::has_wildcard(given.counter)) {
         return make_awaited(given, user_data, which);
@@ -69,7 +69,7 @@ Result<std::shared_ptr<Counter>> Query::make_counter(
 }
 
 Result<std::shared_ptr<Counter>> Query::make_known(
-    const path::CounterPath& given, std::uintptr_t user_data, machine::Names which) {
+    const path::CounterPath& given, std::uintptr_t user_data, machine::NameLanguage which) {
     const bool has_wildcard = path::has_wildcard(given.counter);
     const bool needs_all = has_wildcard || machine::is_title_number(given.object);
     PDH_SHIM_TRY(
@@ -83,7 +83,7 @@ Result<std::shared_ptr<Counter>> Query::make_known(
 }
 
 Result<std::shared_ptr<Counter>> Query::make_one(const std::shared_ptr<const machine::Machine>& machine,
-    const path::CounterPath& path, std::uintptr_t user_data, machine::Names which) {
+    const path::CounterPath& path, std::uintptr_t user_data, machine::NameLanguage which) {
     PDH_SHIM_TRY(const auto found, machine::resolve(machine, path, which));
     if (!machine::accepts_instance(found.object_definition(), path)) {
         return Status::cstatus_bad_countername;
@@ -93,10 +93,10 @@ Result<std::shared_ptr<Counter>> Query::make_one(const std::shared_ptr<const mac
 
 std::shared_ptr<Counter> Query::make_collected(
     const machine::FoundCounter& found, const path::CounterPath& path, std::uintptr_t user_data) {
-    Plan& plan = *share_.plan;
+    Plan& plan = *context_.plan;
     plan.open_session(found.active_source().source);
     const auto column = plan.column(found, [&](const CellAddress& address) {
-        return std::make_shared<const Column>(found, address, samples_, share_);
+        return std::make_shared<const Column>(found, address, samples_, context_);
     });
     return std::make_shared<Counter>(column,
         plan.instance(machine::meant_instance(found.object_definition(), path.instance)), path, user_data);
@@ -115,19 +115,19 @@ Result<std::shared_ptr<Counter>> Query::make_group(const std::vector<machine::Fo
     }
     const auto [first, instance, is_wildcard] = counters.front()->wanted();
     const auto column = std::make_shared<const Column>(
-        first->found, first->address, std::make_shared<GroupedSamples>(std::move(counters)), share_);
+        first->found, first->address, std::make_shared<GroupedSamples>(std::move(counters)), context_);
     return std::make_shared<Counter>(column, instance, path, user_data);
 }
 
 Result<std::shared_ptr<Counter>> Query::make_awaited(
-    const path::CounterPath& given, std::uintptr_t user_data, machine::Names which) {
+    const path::CounterPath& given, std::uintptr_t user_data, machine::NameLanguage which) {
     const auto computer = source_->awaited(given.machine);
     if (computer == nullptr) {
         return Status::cstatus_no_machine;
     }
-    share_.plan->open_session(computer);
+    context_.plan->open_session(computer);
     const auto samples = std::make_shared<AwaitedSamples>(computer, given, which, samples_);
-    const auto column = std::make_shared<const Column>(samples->known(), CellAddress(), samples, share_);
+    const auto column = std::make_shared<const Column>(samples->known(), CellAddress(), samples, context_);
     const auto instance =
         given.instance ? std::make_shared<const path::InstanceName>(*given.instance) : nullptr;
     return std::make_shared<Counter>(column, instance, given, user_data);
@@ -135,7 +135,7 @@ Result<std::shared_ptr<Counter>> Query::make_awaited(
 
 // The computers were asked side by side by the collect: one that did not answer then is not asked again.
 void Query::find_awaited() {
-    for (const auto& awaited : share_.plan->awaited()) {
+    for (const auto& awaited : context_.plan->awaited()) {
         find(*awaited);
     }
 }
@@ -154,13 +154,13 @@ void Query::find(AwaitedSamples& awaited) {
         awaited.set_status(found.error());
         return;
     }
-    share_.plan->set_found(awaited, std::move(found).value());
+    context_.plan->set_found(awaited, std::move(found).value());
 }
 
 namespace {
 
-Result<std::int64_t> verdict(const Plan::Task& task, const Collected& collected) {
-    const Collected::Part& first = collected.parts[task.first_part];
+Result<std::int64_t> verdict(const Plan::CollectTask& task, const Collected& collected) {
+    const Collected::CollectedPart& first = collected.parts[task.first_part];
     const bool is_record = first.snapshot.record_time != 0; // of a log: one without data is one all the same
     const auto has_data = [&](const WantedCells& wanted) {
         return CollectedSamples::has_data(wanted, collected);
@@ -177,7 +177,7 @@ void log_collect(const Collected& collected, const Result<std::int64_t>& result)
         return;
     }
     std::size_t objects = 0;
-    for (const Collected::Part& part : collected.parts) {
+    for (const Collected::CollectedPart& part : collected.parts) {
         objects += part.snapshot.objects.size();
     }
     trace::write(trace::Level::debug, "collect " + std::to_string(collected.sequence) + ": " +
@@ -190,20 +190,20 @@ void log_collect(const Collected& collected, const Result<std::int64_t>& result)
 Result<std::int64_t> Query::collect() {
     auto collecting = collect_mutex_.lock();
     if (collecting.is_interrupted()) {
-        share_.plan->reopen_sessions();
+        context_.plan->reopen_sessions();
         collecting.set_repaired();
     }
-    PDH_SHIM_TRY(const Plan::Task task, share_.plan->task());
+    PDH_SHIM_TRY(const Plan::CollectTask task, context_.plan->task());
     auto collected = pool_->take();
     collected->plan = task.plan;
     PDH_SHIM_CHECK(fill(*collected));
     collected->sequence = samples_->sequence() + 1;
-    const Collected::Part& first = collected->parts[task.first_part];
+    const Collected::CollectedPart& first = collected->parts[task.first_part];
     collected->local_time = first.local_time;
     collected->bias = first.bias;
     samples_->publish(collected);
     if (first.snapshot.record_time != 0) {
-        share_.plan->follow(first.snapshot.record_time);
+        context_.plan->follow(first.snapshot.record_time);
     }
     if (task.has_awaited) {
         find_awaited();
@@ -215,7 +215,7 @@ Result<std::int64_t> Query::collect() {
 
 Result<void> Query::set_range(std::int64_t begin, std::int64_t end) {
     const auto collecting = collect_mutex_.lock();
-    PDH_SHIM_CHECK(share_.plan->set_range(begin, end));
+    PDH_SHIM_CHECK(context_.plan->set_range(begin, end));
     range_begin_ = begin;
     return outcome::success();
 }
@@ -262,7 +262,7 @@ Result<void> Query::fill(Collected& collected) {
 }
 
 Result<void> Query::collect_every(std::uint32_t seconds, std::unique_ptr<platform::Event> new_data) {
-    if (share_.plan->is_empty()) {
+    if (context_.plan->is_empty()) {
         return Status::no_data;
     }
     const auto collect = [weak = weak_from_this()] {

@@ -26,12 +26,12 @@ namespace pdh_shim::query {
 class Query : public std::enable_shared_from_this<Query> {
   public:
     /// @param samples where its counters find what it collects
-    Query(Clock& clock, CounterCommons& commons, std::shared_ptr<machine::DataSource> source,
+    Query(Clock& clock, CounterContext& counters, std::shared_ptr<machine::DataSource> source,
         std::shared_ptr<CollectedSamples> samples, std::uintptr_t user_data);
 
     [[nodiscard]] machine::DataSource& data_source() const noexcept { return *source_; }
-    /// What all its counters share; a counter that is not collected is made with it.
-    [[nodiscard]] const QueryShare& share() const noexcept { return share_; }
+    /// What its counters need of it; a counter that is not collected is made with it too.
+    [[nodiscard]] const QueryContext& context() const noexcept { return context_; }
 
     /// Makes a counter, or one for all that a wildcard for its name matches; link() then adds it. A missing
     /// instance is not an error: it may come later. So may a computer that may be asked; a wildcard for the
@@ -39,16 +39,16 @@ class Query : public std::enable_shared_from_this<Query> {
     /// @retval cstatus_bad_countername the object cannot have the instance of the path: see
     ///         accepts_instance()
     /// @retval see DataSource::machine(), resolve()
-    [[nodiscard]] Result<std::shared_ptr<Counter>> make_counter(
-        const path::CounterPath& given, std::uintptr_t user_data, machine::Names which = machine::Names::any);
+    [[nodiscard]] Result<std::shared_ptr<Counter>> make_counter(const path::CounterPath& given,
+        std::uintptr_t user_data, machine::NameLanguage which = machine::NameLanguage::any);
     /// Adds a counter, which lasts as long as others keep it. @retval see Plan::link()
     [[nodiscard]] Result<void> link(Counter& counter, void* token) {
-        return share_.plan->link(counter, token);
+        return context_.plan->link(counter, token);
     }
     /// See Plan::tokens().
-    [[nodiscard]] std::vector<void*> tokens() const { return share_.plan->tokens(); }
+    [[nodiscard]] std::vector<void*> tokens() const { return context_.plan->tokens(); }
     /// See Plan::take_token(): for a query that is closed.
-    [[nodiscard]] void* take_token() const noexcept { return share_.plan->take_token(); }
+    [[nodiscard]] void* take_token() const noexcept { return context_.plan->take_token(); }
 
     /// Takes a sample of every counter.
     /// @return time stamp of the first counter's sample: a local FILETIME
@@ -72,7 +72,7 @@ class Query : public std::enable_shared_from_this<Query> {
 
     /// Of a log: the next collect takes the first record that is not before `begin`, and the last one is not
     /// after `end`; both are local FILETIMEs.
-    /// @retval data_source_is_real_time it is no log
+    /// @retval data_source_is_real_time it is not a log
     [[nodiscard]] Result<void> set_range(std::int64_t begin, std::int64_t end);
 
     /// Collects every `seconds` from now on in a separate thread, and sets the event (if any) each time.
@@ -86,14 +86,14 @@ class Query : public std::enable_shared_from_this<Query> {
 
   private:
     [[nodiscard]] Result<std::shared_ptr<Counter>> make_known(
-        const path::CounterPath& given, std::uintptr_t user_data, machine::Names which);
+        const path::CounterPath& given, std::uintptr_t user_data, machine::NameLanguage which);
     [[nodiscard]] Result<std::shared_ptr<Counter>> make_one(
         const std::shared_ptr<const machine::Machine>& machine, const path::CounterPath& path,
-        std::uintptr_t user_data, machine::Names which);
+        std::uintptr_t user_data, machine::NameLanguage which);
     [[nodiscard]] Result<std::shared_ptr<Counter>> make_group(const std::vector<machine::FoundCounter>& found,
         const path::CounterPath& path, std::uintptr_t user_data);
     [[nodiscard]] Result<std::shared_ptr<Counter>> make_awaited(
-        const path::CounterPath& given, std::uintptr_t user_data, machine::Names which);
+        const path::CounterPath& given, std::uintptr_t user_data, machine::NameLanguage which);
     [[nodiscard]] std::shared_ptr<Counter> make_collected(
         const machine::FoundCounter& found, const path::CounterPath& path, std::uintptr_t user_data);
     void find_awaited(); // with the collect locked
@@ -105,7 +105,7 @@ class Query : public std::enable_shared_from_this<Query> {
     Clock& clock_;                                      // of the collector
     const std::shared_ptr<machine::DataSource> source_; // of its counters
     const std::shared_ptr<CollectedSamples> samples_;
-    const QueryShare share_;
+    const QueryContext context_;
 
     ProcessMutex collect_mutex_{Rank::collect}; // one collect at a time
     FailureLog failures_;                       // of its sources, by part

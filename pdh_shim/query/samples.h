@@ -48,7 +48,8 @@ struct SamplePair {
     const Column* column = nullptr;
 };
 
-/// Where counters get their samples from. A counter asks under its mutex; any thread reads the sequence.
+/// The samples of counters: collected by a query, or supplied by a program. A counter calls it under its own
+/// mutex; any thread reads the sequence.
 class Samples : boost::noncopyable {
   public:
     static constexpr std::uint32_t no_row = std::numeric_limits<std::uint32_t>::max();
@@ -66,20 +67,22 @@ class Samples : boost::noncopyable {
         std::uint32_t row = no_row;                    ///< in the set, of a counter without a wildcard
     };
 
-    enum class Origin : std::uint8_t { collects, group, awaited, supplied };
+    enum class SampleOrigin : std::uint8_t { collects, group, awaited, supplied };
 
-    explicit Samples(Origin origin) noexcept : origin(origin) {}
+    explicit Samples(SampleOrigin origin) noexcept : origin(origin) {}
     virtual ~Samples() = default;
 
-    const Origin origin; ///< which of the classes below this one it is
+    const SampleOrigin origin; ///< which of the classes below this one it is
 
     /// Grows with each new sample. It lives as long as this.
     [[nodiscard]] virtual const std::atomic<std::uint64_t>& sequence() const noexcept = 0;
 
-    /// The counters that are collected in place of the one that has these samples.
-    [[nodiscard]] virtual std::span<const std::shared_ptr<Counter>> sources() const noexcept { return {}; }
+    /// The counters that the query collects for the counter that has these samples.
+    [[nodiscard]] virtual std::span<const std::shared_ptr<Counter>> collected_counters() const noexcept {
+        return {};
+    }
 
-    /// The replacement for a sample before the first; none if the counter has no value then.
+    /// A sample to return before the first collect; none if the counter has no value then.
     [[nodiscard]] virtual std::optional<RawValue> initial(const Counter& /*counter*/) const {
         return std::nullopt;
     }

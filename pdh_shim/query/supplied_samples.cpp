@@ -22,7 +22,7 @@ std::optional<std::u16string> only_name(const path::InstanceName* instance) {
 } // namespace
 
 SuppliedSamples::SuppliedSamples(const path::InstanceName* instance)
-    : Samples(Origin::supplied), only_name_(only_name(instance)) {}
+    : Samples(SampleOrigin::supplied), only_name_(only_name(instance)) {}
 
 void SuppliedSamples::supply(const std::u16string& instance, const RawValue& value) {
     const std::u16string name = only_name_.value_or(instance);
@@ -69,7 +69,7 @@ Result<std::vector<Item<SamplePair>>> SuppliedSamples::items(const Counter& /*co
 }
 
 Result<std::shared_ptr<Counter>> make_supplied_counter(const std::u16string& local_machine,
-    const path::CounterPath& path, const SuppliedDefinition& definition, QueryShare share) {
+    const path::CounterPath& path, const SuppliedDefinition& definition, QueryContext context) {
     const calc::TypeInfo* const type = calc::find_type(definition.type);
     if (type == nullptr || !type->displayable()) {
         return Status::function_not_found;
@@ -83,7 +83,7 @@ Result<std::shared_ptr<Counter>> make_supplied_counter(const std::u16string& loc
     const auto column = std::make_shared<const Column>(
         machine::lone_counter(nullptr, path.machine.empty() ? local_machine : path.machine, path,
             std::move(counter), definition.time_base),
-        CellAddress(), std::make_shared<SuppliedSamples>(instance.get()), std::move(share));
+        CellAddress(), std::make_shared<SuppliedSamples>(instance.get()), std::move(context));
     return std::make_shared<Counter>(column, instance, path, 0);
 }
 

@@ -64,6 +64,6 @@ struct SuppliedDefinition {
 /// @param local_machine this computer's name, for a path that names none
 /// @retval function_not_found there is no calculation for the type (bases, texts)
 [[nodiscard]] Result<std::shared_ptr<Counter>> make_supplied_counter(const std::u16string& local_machine,
-    const path::CounterPath& path, const SuppliedDefinition& definition, QueryShare share);
+    const path::CounterPath& path, const SuppliedDefinition& definition, QueryContext context);
 
 } // namespace pdh_shim::query

@@ -26,7 +26,7 @@ class BlocksOfMachine {
   public:
     explicit BlocksOfMachine(std::u16string machine) : machine_(std::move(machine)) {}
 
-    /// Looks at the blocks of a record. False if it has none of this computer.
+    /// Finds the blocks of this computer in a record. False if there are none.
     Result<bool, Failure> find(const model::LogRecord& record) {
         sample_.clear();
         bool found = false;
@@ -55,7 +55,7 @@ class BlocksOfMachine {
 class BlockLogSession final : public LogSession {
   public:
     BlockLogSession(std::string name, std::u16string machine,
-        std::shared_ptr<const model::Catalogue> catalogue, OpenLog open)
+        std::shared_ptr<const model::Catalogue> catalogue, ReaderFactory open)
         : LogSession(std::move(name), std::move(open)), catalogue_(std::move(catalogue)),
           blocks_(std::move(machine)) {}
 
@@ -116,12 +116,12 @@ class InstancesOfBlocks {
     }
 
   private:
-    struct Found {
+    struct FoundInstances {
         std::map<std::u16string, std::uint32_t> counts; // of each joined name
         std::vector<model::Instance> instances;
     };
 
-    static void add(const model::InstanceSet& set, Found& found) {
+    static void add(const model::InstanceSet& set, FoundInstances& found) {
         for (std::size_t row = 0; row < set.instances().size(); ++row) {
             const model::Instance& instance = set.instances()[row];
             std::u16string joined = instance.parent + u'/' + instance.name;
@@ -135,7 +135,7 @@ class InstancesOfBlocks {
     }
 
     std::shared_ptr<const model::Catalogue> catalogue_;
-    std::vector<Found> instances_; // by object
+    std::vector<FoundInstances> instances_; // by object
     block::SnapshotReader reader_;
     model::ObjectSnapshot snapshot_;
 };
@@ -143,7 +143,7 @@ class InstancesOfBlocks {
 class BlockLogSource final : public model::Source {
   public:
     BlockLogSource(std::string name, std::u16string machine,
-        std::shared_ptr<const model::Catalogue> catalogue, OpenLog open)
+        std::shared_ptr<const model::Catalogue> catalogue, ReaderFactory open)
         : name_(std::move(name)), machine_(std::move(machine)), catalogue_(std::move(catalogue)),
           open_(std::move(open)) {}
 
@@ -190,7 +190,7 @@ class BlockLogSource final : public model::Source {
     const std::string name_;
     const std::u16string machine_;
     const std::shared_ptr<const model::Catalogue> catalogue_;
-    const OpenLog open_;
+    const ReaderFactory open_;
     ReadOnce<InstancesOfBlocks> instances_;
 };
 
@@ -214,7 +214,7 @@ block::Titles titles_of(const model::LogReader& log, std::u16string_view machine
 } // namespace
 
 Result<std::shared_ptr<model::Source>, Failure> make_block_log_source(
-    std::string name, model::LogReader& log, std::u16string_view machine, OpenLog open) {
+    std::string name, model::LogReader& log, std::u16string_view machine, ReaderFactory open) {
     const bool has_objects = std::ranges::any_of(log.entries(), [machine](const model::LogEntry& entry) {
         return entry.kind == model::LogEntryKind::object && equal_folded(entry.machine, machine);
     });

@@ -15,6 +15,6 @@ namespace pdh_shim::recorded {
 /// What counters there are is read from the first record. Null if the log has none of that computer.
 /// @param name of the log, for the library's log
 [[nodiscard]] Result<std::shared_ptr<model::Source>, Failure> make_block_log_source(
-    std::string name, model::LogReader& log, std::u16string_view machine, OpenLog open);
+    std::string name, model::LogReader& log, std::u16string_view machine, ReaderFactory open);
 
 } // namespace pdh_shim::recorded

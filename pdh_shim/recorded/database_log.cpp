@@ -10,9 +10,9 @@
 
 #ifdef PDH_SHIM_HAS_SQL
 #include "log/sql/database.h"
-#include "log/sql/tables.h"
 #include "log/sql/sql_reader.h"
 #include "log/sql/sql_writer.h"
+#include "log/sql/tables.h"
 #endif
 
 namespace pdh_shim::recorded {
@@ -59,10 +59,10 @@ Result<sql::LogSetRun, Failure> newest_run_of(
 
 } // namespace
 
-Result<OpenLog, Failure> read_database_log(const std::string& name) {
+Result<ReaderFactory, Failure> read_database_log(const std::string& name) {
     PDH_SHIM_TRY(const DatabaseLogName parts, name_of_log_set(name));
     PDH_SHIM_TRY(const auto log_set, sql::read_log_set(parts.data_source, parts.log_set));
-    return OpenLog([log_set]() -> Result<std::unique_ptr<model::LogReader>, Failure> {
+    return ReaderFactory([log_set]() -> Result<std::unique_ptr<model::LogReader>, Failure> {
         std::vector<std::unique_ptr<model::LogReader>> readers;
         for (std::vector<std::size_t>& runs : sql::consecutive_runs(log_set->runs)) {
             readers.push_back(std::make_unique<sql::SqlReader>(log_set, std::move(runs)));
@@ -129,7 +129,7 @@ Failure no_database() {
 
 } // namespace
 
-Result<OpenLog, Failure> read_database_log(const std::string& /*name*/) {
+Result<ReaderFactory, Failure> read_database_log(const std::string& /*name*/) {
     return no_database();
 }
 

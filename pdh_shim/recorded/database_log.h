@@ -12,23 +12,23 @@
 #include <string_view>
 #include <vector>
 
-// Logs in databases, which data sources of ODBC name. In a build without ODBC there are no such data sources:
-// all functions return PDH_INVALID_DATASOURCE.
+// Logs in databases (ODBC). In a build without ODBC all functions return PDH_INVALID_DATASOURCE.
 
 namespace pdh_shim::recorded {
 
-/// Reads what a log is made of. What it gives opens the records that are there now, and no later ones.
+/// Reads the description of a log. The readers that the result makes have the records that are there now, and
+/// no later ones.
 /// @param name `SQL:dsn!set`
-/// @retval invalid_sql_log_format it is no such name
+/// @retval invalid_sql_log_format it is not such a name
 /// @retval see log::sql::read_log_set()
-[[nodiscard]] Result<OpenLog, Failure> read_database_log(const std::string& name);
+[[nodiscard]] Result<ReaderFactory, Failure> read_database_log(const std::string& name);
 
-/// Begins a log. One that is there is added to, whatever NewLog::creation says, but LogCreation::create_new.
-/// @retval invalid_sql_log_format its file is no such name @retval see log::sql::SqlWriter::begin()
+/// Begins a log. An existing log is added to, unless NewLog::creation is LogCreation::create_new.
+/// @retval invalid_sql_log_format its file is not such a name @retval see log::sql::SqlWriter::begin()
 [[nodiscard]] Result<std::unique_ptr<model::LogWriter>, Failure> create_database_log(
     NewLog log, const model::Guid& guid, Clock& clock);
 
-/// The newest run of a log, and its number to be.
+/// The newest run of a log.
 /// @param name `SQL:dsn!set` @retval see read_database_log()
 [[nodiscard]] Result<model::LogRun, Failure> newest_run(const std::string& name);
 [[nodiscard]] Result<void, Failure> set_newest_run_number(const std::string& name, std::int32_t number);
@@ -42,8 +42,8 @@ namespace pdh_shim::recorded {
 /// Makes the tables. @retval see log::sql::create_tables()
 [[nodiscard]] Result<void, Failure> create_database_tables(std::u16string_view data_source);
 
-/// How long a database may take for an answer, in ticks of 100 ns. A call of the functions above, or of what
-/// they open, ends then with a status.
+/// Sets how long a call of ODBC may take, in ticks of 100 ns. The functions above, and the logs that they
+/// open, then return a status.
 void set_database_time_limit(std::int64_t ticks);
 
 } // namespace pdh_shim::recorded

@@ -22,16 +22,16 @@ namespace pdh_shim::recorded {
 /// Logs what a reader has lost, as a warning. @return the status of the loss; success if nothing was lost
 Status report_loss(std::string_view name, const model::LogReader& reader);
 
-/// Where a session is in its log. The file is opened for the first record.
+/// The position of a session in its log. The file is opened when the first record is read.
 class LogCursor {
   public:
     /// @param name of the log, for the library's log
-    LogCursor(std::string name, OpenLog open) : name_(std::move(name)), open_(std::move(open)) {}
+    LogCursor(std::string name, ReaderFactory open) : name_(std::move(name)), open_(std::move(open)) {}
 
     /// See machine::DataSource.
     void set_range(std::int64_t begin, std::int64_t end);
 
-    /// Says which entries of the log the session needs: see model::LogReader.
+    /// Chooses the entries of the log that the session needs: see model::LogReader.
     void choose(std::vector<std::size_t> entries);
 
     /// Reads the next record of the range, and sets the time of the snapshot. It is never null.
@@ -46,7 +46,7 @@ class LogCursor {
     [[nodiscard]] Result<void, Failure> make_ready();
 
     const std::string name_;
-    OpenLog open_;
+    ReaderFactory open_;
     std::unique_ptr<model::LogReader> reader_;
     std::optional<std::vector<std::size_t>> chosen_; // until the reader knows them
     bool is_in_place_ = false;                       // the reader is where the range begins, or behind it
@@ -60,7 +60,7 @@ class LogCursor {
 /// A session of a source of a log.
 class LogSession : public model::Session {
   public:
-    LogSession(std::string name, OpenLog open) : cursor(std::move(name), std::move(open)) {}
+    LogSession(std::string name, ReaderFactory open) : cursor(std::move(name), std::move(open)) {}
 
     LogCursor cursor;
 };

@@ -19,13 +19,13 @@
 namespace pdh_shim::recorded {
 namespace {
 
-using Reader = std::unique_ptr<model::LogReader>;
+using ReaderPointer = std::unique_ptr<model::LogReader>;
 
 // Several binary logs as one.
-Result<Reader, Failure> open_together(const std::vector<std::string>& files) {
-    std::vector<Reader> readers;
+Result<ReaderPointer, Failure> open_together(const std::vector<std::string>& files) {
+    std::vector<ReaderPointer> readers;
     for (const std::string& name : files) {
-        PDH_SHIM_TRY(LogFile file, open_log_file(name));
+        PDH_SHIM_TRY(LogToRead file, open_log_file(name));
         if (file.type != LogType::binary) {
             return Failure(Status::unknown_log_format, name, "only binary logs can be read together");
         }
@@ -34,13 +34,13 @@ Result<Reader, Failure> open_together(const std::vector<std::string>& files) {
     return merge_logs(std::move(readers));
 }
 
-Result<LogFile, Failure> open_all(const std::vector<std::string>& files) {
+Result<LogToRead, Failure> open_all(const std::vector<std::string>& files) {
     if (files.size() == 1) {
         return open_log_file(files.front());
     }
-    OpenLog open = [files] { return open_together(files); };
-    PDH_SHIM_TRY(Reader reader, open());
-    return LogFile{LogType::binary, std::move(reader), std::move(open)};
+    ReaderFactory open = [files] { return open_together(files); };
+    PDH_SHIM_TRY(ReaderPointer reader, open());
+    return LogToRead{LogType::binary, std::move(reader), std::move(open)};
 }
 
 // What a counter, or for an empty name all counters, of an object is found by.
@@ -84,7 +84,7 @@ Result<T> reported(Result<T, Failure>&& result) {
 } // namespace
 
 Result<std::shared_ptr<LogDataSource>, Failure> LogDataSource::open(std::vector<std::string> files) {
-    PDH_SHIM_TRY(LogFile log, open_all(files));
+    PDH_SHIM_TRY(LogToRead log, open_all(files));
     std::shared_ptr<LogDataSource> source(
         new LogDataSource(std::move(files), log.type, std::move(log.open_again)));
     source->utf16_ = log.utf16;
@@ -146,7 +146,7 @@ Result<model::ZoneAt> LogDataSource::zone_at(std::int64_t local_time) {
 // Records correct what the log says of its zone: the first ones that have a bias of their own.
 Result<model::ZoneAt, Failure> LogDataSource::find_zone(std::int64_t local_time) const {
     constexpr int most_records = 8;
-    PDH_SHIM_TRY(const Reader log, open_());
+    PDH_SHIM_TRY(const ReaderPointer log, open_());
     if (type_ == LogType::csv || type_ == LogType::tsv) {
         log->choose({}); // only the times are of use
     }
@@ -181,7 +181,7 @@ bool LogDataSource::has_all_instances(const path::CounterPath& path) const {
 
 Result<model::LogRange> LogDataSource::range() {
     const auto read = [this]() -> Result<model::LogRange> {
-        PDH_SHIM_TRY(const Reader log, reported(open_()));
+        PDH_SHIM_TRY(const ReaderPointer log, reported(open_()));
         PDH_SHIM_TRY(const model::LogRange range, reported(log->range()));
         report_loss(log_name(files_), *log);
         return range;
@@ -208,7 +208,7 @@ Result<void> LogDataSource::set_run_number(std::int32_t number) const {
 }
 
 Result<std::uint64_t> LogDataSource::size() {
-    PDH_SHIM_TRY(const Reader log, reported(open_()));
+    PDH_SHIM_TRY(const ReaderPointer log, reported(open_()));
     return reported(log->size());
 }
 
@@ -222,7 +222,7 @@ Result<RawLogRecord> LogDataSource::raw_record(std::int64_t local_time) {
 // A reader goes to the first record that is not before a time. So it goes back in time further and further
 // until one is found that is not after it, and from there on forwards.
 Result<RawLogRecord, Failure> LogDataSource::find_raw_record(std::int64_t local_time) const {
-    PDH_SHIM_TRY(const Reader log, open_());
+    PDH_SHIM_TRY(const ReaderPointer log, open_());
     model::LogRecord record;
     RawLogRecord found{.type = type_, .bytes = {}};
     for (std::int64_t step = 1; found.bytes.empty(); step *= 2) {

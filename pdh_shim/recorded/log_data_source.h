@@ -32,7 +32,7 @@ class LogDataSource final : public machine::DataSource {
     static constexpr std::size_t most_files = 32;
 
     /// @param files names of 1 to most_files logs, or of one log in a database
-    /// @retval unknown_log_format several files, one of which is no binary log @retval see open_log_file()
+    /// @retval unknown_log_format several files, one of which is not a binary log @retval see open_log_file()
     [[nodiscard]] static Result<std::shared_ptr<LogDataSource>, Failure> open(std::vector<std::string> files);
 
     [[nodiscard]] Result<void> start() override { return outcome::success(); }
@@ -58,8 +58,8 @@ class LogDataSource final : public machine::DataSource {
 
     /// The times of its records: all of them are read, once. @retval no_data it has none
     [[nodiscard]] Result<model::LogRange> range();
-    /// What a log in a database has last; its number.
-    /// @retval invalid_handle it is no log in a database @retval see newest_run()
+    /// The newest run of a log in a database, and its number.
+    /// @retval invalid_handle the log is not in a database @retval see newest_run()
     [[nodiscard]] Result<model::LogRun> run() const;
     [[nodiscard]] Result<void> set_run_number(std::int32_t number) const;
     /// Bytes of all its files, or records in a database.
@@ -70,9 +70,7 @@ class LogDataSource final : public machine::DataSource {
     [[nodiscard]] Result<RawLogRecord> raw_record(std::int64_t local_time);
 
   private:
-    using Reader = std::unique_ptr<model::LogReader>;
-
-    LogDataSource(std::vector<std::string> files, LogType type, OpenLog open)
+    LogDataSource(std::vector<std::string> files, LogType type, ReaderFactory open)
         : files_(std::move(files)), type_(type), open_(std::move(open)) {}
 
     [[nodiscard]] Result<model::ZoneAt, Failure> find_zone(std::int64_t local_time) const;
@@ -81,7 +79,7 @@ class LogDataSource final : public machine::DataSource {
 
     const std::vector<std::string> files_;
     const LogType type_;
-    const OpenLog open_;
+    const ReaderFactory open_;
     std::optional<std::endian> utf16_;
     struct KnownMachine {
         std::u16string name;

@@ -69,22 +69,22 @@ OpenedReader open_trace(std::unique_ptr<DataFile> file, std::string_view name) {
 constexpr std::string_view archive_prefix = "pcp:";
 
 #ifdef PDH_SHIM_HAS_PCP
-Result<LogFile, Failure> open_archive(std::string_view names) {
+Result<LogToRead, Failure> open_archive(std::string_view names) {
     PDH_SHIM_TRY(auto archives, source::pcp::find_archives(names, source::linux::described_objects()));
-    OpenLog open = [archives = std::move(archives)]() -> OpenedReader {
+    ReaderFactory open = [archives = std::move(archives)]() -> OpenedReader {
         PDH_SHIM_TRY(auto readers, archives());
         return merge_logs(std::move(readers));
     };
     PDH_SHIM_TRY(auto reader, open());
-    return LogFile{LogType::binary, std::move(reader), std::move(open)};
+    return LogToRead{LogType::binary, std::move(reader), std::move(open)};
 }
 #else
-Result<LogFile, Failure> open_archive(std::string_view /*names*/) {
+Result<LogToRead, Failure> open_archive(std::string_view /*names*/) {
     return Failure(Status::not_implemented, {}, "this library was built without Performance Co-Pilot");
 }
 #endif
 
-Result<LogFile, Failure> open_file(const std::string& name) {
+Result<LogToRead, Failure> open_file(const std::string& name) {
     if (is_archive_name(name)) {
         return open_archive(std::string_view(name).substr(archive_prefix.size()));
     }
@@ -92,17 +92,17 @@ Result<LogFile, Failure> open_file(const std::string& name) {
     PDH_SHIM_TRY(const std::optional<char> separator, text_separator(*file));
     if (!separator) {
         PDH_SHIM_TRY(auto reader, open_trace(std::move(file), name));
-        return LogFile{LogType::binary, std::move(reader), {}};
+        return LogToRead{LogType::binary, std::move(reader), {}};
     }
     PDH_SHIM_TRY(auto reader, log::text::TextReader::open(std::move(file), log::text::text_options()));
     const auto utf16 = reader->utf16();
-    return LogFile{*separator == ',' ? LogType::csv : LogType::tsv, std::move(reader), {}, utf16};
+    return LogToRead{*separator == ',' ? LogType::csv : LogType::tsv, std::move(reader), {}, utf16};
 }
 
-Result<LogFile, Failure> open_log_set(const std::string& name) {
-    PDH_SHIM_TRY(OpenLog open, read_database_log(name));
+Result<LogToRead, Failure> open_log_set(const std::string& name) {
+    PDH_SHIM_TRY(ReaderFactory open, read_database_log(name));
     PDH_SHIM_TRY(auto reader, open());
-    return LogFile{LogType::sql, std::move(reader), std::move(open)};
+    return LogToRead{LogType::sql, std::move(reader), std::move(open)};
 }
 
 std::uint64_t mixed(std::uint64_t bits) noexcept { // splitmix64
@@ -195,7 +195,7 @@ Result<std::optional<LogEnd>, Failure> end_before(const NewLog& log, WritableFil
     if (log.creation != LogCreation::append || size == 0) {
         return std::optional<LogEnd>();
     }
-    PDH_SHIM_TRY(const LogFile before, open_file(log.file));
+    PDH_SHIM_TRY(const LogToRead before, open_file(log.file));
     const auto same_path = [](const model::LogEntry& left, const model::LogEntry& right) {
         return left.kind == right.kind && equal_folded(path_of(left), path_of(right));
     };
@@ -327,15 +327,15 @@ bool is_archive_name(std::string_view name) noexcept {
     return name.starts_with(archive_prefix);
 }
 
-Result<LogFile, Failure> open_log_file(const std::string& name) {
+Result<LogToRead, Failure> open_log_file(const std::string& name) {
     const auto text = from_utf8(name);
     if (text && path::is_log_set_name(text.value())) {
         return within(name, open_log_set(name));
     }
-    PDH_SHIM_TRY(LogFile file, within(name, open_file(name)));
+    PDH_SHIM_TRY(LogToRead file, within(name, open_file(name)));
     if (file.open_again == nullptr) {
         file.open_again = [name]() -> OpenedReader {
-            PDH_SHIM_TRY(LogFile again, open_log_file(name));
+            PDH_SHIM_TRY(LogToRead again, open_log_file(name));
             return std::move(again.reader);
         };
     }

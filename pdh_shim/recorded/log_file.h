@@ -19,16 +19,16 @@ namespace pdh_shim::recorded {
 /// The formats of log files, with the numbers of PDH_LOG_TYPE_*.
 enum class LogType : std::uint32_t { csv = 1, tsv = 2, sql = 7, binary = 8 };
 
-/// Opens the same log anew: each session of a source has a reader of its own.
-using OpenLog = std::function<Result<std::unique_ptr<model::LogReader>, Failure>()>;
+/// Makes another reader of a log: each session of a source has its own.
+using ReaderFactory = std::function<Result<std::unique_ptr<model::LogReader>, Failure>()>;
 
-/// A log to read, and its format.
-struct LogFile {
+/// An opened log: its format, and a reader.
+struct LogToRead {
     LogType type = LogType::csv;
     std::unique_ptr<model::LogReader> reader;
-    /// Of a log in a database: its records that were there when it was opened first. Of archives: those that
-    /// were found then.
-    OpenLog open_again;
+    /// Makes another reader of it: of a log in a database with the records that were there at the first open,
+    /// of archives those that were found then.
+    ReaderFactory open_again;
     std::optional<std::endian> utf16 = {}; ///< the order of the bytes of a text log in UTF-16
 };
 
@@ -39,12 +39,12 @@ struct LogFile {
 /// Opens a log file by what its first bytes say, or archives and a log in a database
 /// (recorded/database_log.h) by their names.
 /// @retval not_implemented        archives, and the library was built without Performance Co-Pilot
-/// @retval unknown_log_format     it begins as no log does
+/// @retval unknown_log_format it does not begin as a log
 /// @retval file_not_found, log_file_open_error it cannot be read
 /// @retval see log/blg/blg_reader.h, log/text/text_reader.h, source/pcp/archive_files.h
-[[nodiscard]] Result<LogFile, Failure> open_log_file(const std::string& name);
+[[nodiscard]] Result<LogToRead, Failure> open_log_file(const std::string& name);
 
-/// What is there when a log is created.
+/// What happens to an existing log when a log is created.
 enum class LogCreation : std::uint8_t {
     create_new,    ///< nothing may be there
     create_always, ///< what is there is lost

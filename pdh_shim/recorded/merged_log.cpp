@@ -21,7 +21,7 @@ std::u16string key_of(const model::LogEntry& entry) {
 }
 
 /// One of the logs, and its next record.
-struct Input {
+struct MergedReader {
     std::unique_ptr<model::LogReader> reader;
     std::vector<std::size_t> entries; // position of each of its entries among those of all
     bool is_read = false;             // `record` has its next one, unless it is at its end
@@ -51,7 +51,7 @@ class MergedLog final : public model::LogReader {
     explicit MergedLog(std::vector<std::unique_ptr<model::LogReader>> readers) {
         std::map<std::u16string, std::size_t> positions;
         for (auto& reader : readers) {
-            Input& input = inputs_.emplace_back();
+            MergedReader& input = inputs_.emplace_back();
             for (const model::LogEntry& entry : reader->entries()) {
                 const auto [place, is_new] = positions.try_emplace(key_of(entry), entries_.size());
                 if (is_new) {
@@ -68,7 +68,7 @@ class MergedLog final : public model::LogReader {
     [[nodiscard]] model::LogZone zone() const override { return inputs_.front().reader->zone(); }
 
     [[nodiscard]] const model::LogTitles* titles(std::u16string_view machine) const override {
-        for (const Input& input : inputs_) {
+        for (const MergedReader& input : inputs_) {
             if (const model::LogTitles* const titles = input.reader->titles(machine)) {
                 return titles;
             }
@@ -77,7 +77,7 @@ class MergedLog final : public model::LogReader {
     }
 
     void choose(const std::vector<std::size_t>& entries) override {
-        for (Input& input : inputs_) {
+        for (MergedReader& input : inputs_) {
             std::vector<std::size_t> of_input;
             for (std::size_t i = 0; i < input.entries.size(); ++i) {
                 if (std::ranges::binary_search(entries, input.entries[i])) {
@@ -89,7 +89,7 @@ class MergedLog final : public model::LogReader {
     }
 
     Result<bool, Failure> all_instances(std::size_t entry, std::vector<std::u16string>& names) override {
-        for (Input& input : inputs_) {
+        for (MergedReader& input : inputs_) {
             const auto own = std::ranges::find(input.entries, entry);
             if (own == input.entries.end()) {
                 continue;
@@ -121,7 +121,7 @@ class MergedLog final : public model::LogReader {
             cell.is_there = false;
         }
         record.blocks.clear();
-        for (Input& input : inputs_) {
+        for (MergedReader& input : inputs_) {
             if (!input.is_at_end && input.time() == *time) {
                 take(input, record);
                 newest_ = &input;
@@ -147,7 +147,7 @@ class MergedLog final : public model::LogReader {
         if (local_time > 0) {
             PDH_SHIM_CHECK(next_time()); // so that the zones are known
         }
-        for (Input& input : inputs_) {
+        for (MergedReader& input : inputs_) {
             PDH_SHIM_CHECK(input.reader->seek(time_in(input, local_time)));
             input.is_read = false;
             input.is_at_end = false;
@@ -159,11 +159,12 @@ class MergedLog final : public model::LogReader {
     Result<model::LogRange, Failure> range() override {
         PDH_SHIM_CHECK(seek(0));
         PDH_SHIM_CHECK(next_time());
-        if (!std::ranges::all_of(inputs_, [this](const Input& input) { return is_of_first_zone(input); })) {
+        if (!std::ranges::all_of(
+                inputs_, [this](const MergedReader& input) { return is_of_first_zone(input); })) {
             return range_of_zones();
         }
         model::LogRange all;
-        for (Input& input : inputs_) {
+        for (MergedReader& input : inputs_) {
             input.is_read = false;
             input.is_at_end = false;
             auto range = input.reader->range();
@@ -184,7 +185,7 @@ class MergedLog final : public model::LogReader {
 
     Result<std::uint64_t, Failure> size() override {
         std::uint64_t all = 0;
-        for (const Input& input : inputs_) {
+        for (const MergedReader& input : inputs_) {
             PDH_SHIM_TRY(const std::uint64_t bytes, input.reader->size());
             all += bytes;
         }
@@ -196,17 +197,21 @@ class MergedLog final : public model::LogReader {
     }
 
   private:
-    /// Of the record that comes next: see Input::time(). None at the end of all.
+    /// Of the record that comes next: see MergedReader::time(). None at the end of all.
     Result<std::optional<std::int64_t>, Failure> next_time() {
         std::optional<std::int64_t> time;
-        for (Input& input : inputs_) {
+        for (MergedReader& input : inputs_) {
             PDH_SHIM_CHECK(read(input));
             if (!input.is_at_end) {
                 time = std::min(time.value_or(input.time()), input.time());
             }
         }
-        const auto has_zone = [](const Input& input) { return input.is_at_end || input.bias.has_value(); };
-        const auto has_none = [](const Input& input) { return input.is_at_end || !input.bias.has_value(); };
+        const auto has_zone = [](const MergedReader& input) {
+            return input.is_at_end || input.bias.has_value();
+        };
+        const auto has_none = [](const MergedReader& input) {
+            return input.is_at_end || !input.bias.has_value();
+        };
         if (!std::ranges::all_of(inputs_, has_zone) && !std::ranges::all_of(inputs_, has_none)) {
             return Failure(Status::incorrect_append_time, {},
                 "the zone of one log is known and that of another is not; PDH_SHIM_LOG_ZONE or relog -tz can "
@@ -215,7 +220,7 @@ class MergedLog final : public model::LogReader {
         return time;
     }
 
-    static Result<void, Failure> read(Input& input) {
+    static Result<void, Failure> read(MergedReader& input) {
         if (!input.is_read && !input.is_at_end) {
             PDH_SHIM_TRY(const bool is_there, input.reader->next(input.record));
             input.is_read = is_there;
@@ -233,21 +238,23 @@ class MergedLog final : public model::LogReader {
     /// The bias of the first log at a time: that of its record of then, or else by its rules. If it has
     /// neither record nor zone, that of the log whose record it is.
     [[nodiscard]] std::optional<std::int32_t> bias_at(std::int64_t time) const {
-        const Input& first = inputs_.front();
-        const auto is_it = [time](const Input& input) { return !input.is_at_end && input.time() == time; };
+        const MergedReader& first = inputs_.front();
+        const auto is_it = [time](const MergedReader& input) {
+            return !input.is_at_end && input.time() == time;
+        };
         if (first.zone && !is_it(first) && first.zone->zone().is_known()) {
             return first.zone->zone().bias_at_utc(time);
         }
         return std::ranges::find_if(inputs_, is_it)->bias;
     }
 
-    [[nodiscard]] bool is_of_first_zone(const Input& input) const {
+    [[nodiscard]] bool is_of_first_zone(const MergedReader& input) const {
         const auto& first = inputs_.front().zone;
         return !input.zone || !first || input.zone->zone() == first->zone();
     }
 
     /// A local time of the first log in the zone of another, not later than it may be.
-    [[nodiscard]] std::int64_t time_in(const Input& input, std::int64_t local_time) const {
+    [[nodiscard]] std::int64_t time_in(const MergedReader& input, std::int64_t local_time) const {
         constexpr std::int64_t most_between_seasons = 2 * std::int64_t{3600} * ticks_per_second;
         if (local_time <= 0 || is_of_first_zone(input)) {
             return local_time;
@@ -269,7 +276,7 @@ class MergedLog final : public model::LogReader {
                 break;
             }
             all.add(model::to_local(*time, bias_at(*time).value_or(0)));
-            for (Input& input : inputs_) {
+            for (MergedReader& input : inputs_) {
                 const bool is_it = !input.is_at_end && input.time() == *time;
                 input.is_read = input.is_read && !is_it;
                 records += is_it ? 1 : 0;
@@ -281,7 +288,7 @@ class MergedLog final : public model::LogReader {
     }
 
     /// The memory of the cells changes hands, so that both keep theirs.
-    static void take(Input& input, model::LogRecord& record) {
+    static void take(MergedReader& input, model::LogRecord& record) {
         const std::int64_t ticks = saturated_subtract(record.time_stamp, input.record.time_stamp);
         for (std::size_t i = 0; i < input.entries.size(); ++i) {
             if (input.record.cells[i].is_there) {
@@ -295,9 +302,9 @@ class MergedLog final : public model::LogReader {
         input.is_read = false;
     }
 
-    std::vector<Input> inputs_;
+    std::vector<MergedReader> inputs_;
     std::vector<model::LogEntry> entries_;
-    const Input* newest_ = nullptr; // of those that had the record that was read last
+    const MergedReader* newest_ = nullptr; // of those that had the record that was read last
 };
 
 } // namespace

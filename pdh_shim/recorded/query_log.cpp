@@ -33,7 +33,7 @@ model::LogEntry entry_of(query::Counter& counter) {
     entry.object = path.object;
     entry.counter = path.counter;
     const bool has_instance = counter.column().found.object_definition().instances == model::Instances::multi;
-    if (path.instance && has_instance) { // a `*` of an object without instances is none
+    if (path.instance && has_instance) { // a `*` of an object without instances means no instance
         entry.parent = path.instance->parent;
         entry.instance = path.instance->name;
         entry.duplicate = path.instance->index == path::any_index ? 0 : path.instance->index;
@@ -99,15 +99,15 @@ bool has_spellings(const query::Counter& counter) {
 }
 
 // A displayed value, and the sample that it comes from.
-struct Spelled {
+struct SpelledValue {
     calc::Datum datum;
     query::RawValue raw;
 };
 
 // Both lists are of the same collect.
-std::vector<query::Item<Spelled>> spelled(std::vector<query::Item<calc::Datum>>&& values,
+std::vector<query::Item<SpelledValue>> spelled(std::vector<query::Item<calc::Datum>>&& values,
     const std::vector<query::Item<query::RawValue>>& samples) {
-    std::vector<query::Item<Spelled>> items;
+    std::vector<query::Item<SpelledValue>> items;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const bool is_same = i < samples.size() && samples[i].name == values[i].name;
         items.push_back(
@@ -124,7 +124,7 @@ void set_item(model::LogCell& cell, const calc::Datum& datum) {
     set_displayed(cell, Status::success, datum);
 }
 
-void set_item(model::LogCell& cell, const Spelled& value) {
+void set_item(model::LogCell& cell, const SpelledValue& value) {
     set_displayed(cell, Status::success, value.datum);
     keep_spelling(cell, value.raw);
 }
@@ -188,7 +188,7 @@ Result<void, Failure> QueryLog::begin() {
 
 std::vector<model::LogEntry> QueryLog::entries() const {
     std::vector<model::LogEntry> entries;
-    for (const Column& column : columns_) {
+    for (const LogColumn& column : columns_) {
         model::LogEntry& entry = entries.emplace_back(entry_of(*counters_[column.counter]));
         entry.kind = is_text() ? model::LogEntryKind::counter : entry.kind;
         entry.type = column.is_displayed ? model::displayed_value_type : entry.type;
@@ -423,7 +423,7 @@ void QueryLog::place_items(std::size_t first, std::size_t end, const Items& item
     std::size_t next = first;
     for (const auto& item : items) {
         const std::uint32_t duplicate = seen[item.name]++;
-        const auto is_its = [&](const Column& column) {
+        const auto is_its = [&](const LogColumn& column) {
             return (column.duplicate == duplicate && equal_folded(*column.instance, item.name)) ||
                    (duplicate == 0 && equal_folded(column.numbered, item.name));
         };

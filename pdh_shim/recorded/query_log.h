@@ -20,8 +20,8 @@
 namespace pdh_shim::recorded {
 
 /// A log that the counters of a query are written to: raw samples to a binary one or a database, formatted
-/// values to a text log. Any thread may call anything; a child of fork() leaves it alone, which is its
-/// parent's.
+/// values to a text log. Any thread may call anything; a child of fork() does not touch it: it belongs to the
+/// parent.
 ///
 /// What is written reaches the file when a second has passed since that was done last, when much has been
 /// collected, and at the end. The system is asked to store it when 30 seconds have passed since it last was,
@@ -50,7 +50,7 @@ class QueryLog {
     /// record.
     void reset_supplied();
 
-    /// What is written, of a log in a database. @retval invalid_handle it is none
+    /// The run that is written to a database. @retval invalid_handle the log is not in a database
     [[nodiscard]] Result<model::LogRun> run();
     [[nodiscard]] Result<void> set_run_number(std::int32_t number);
 
@@ -62,7 +62,7 @@ class QueryLog {
 
   private:
     // A column of a text log, or an entry of a binary one.
-    struct Column {
+    struct LogColumn {
         std::size_t counter = 0;
         std::optional<std::u16string>
             instance; // of a wildcard counter that is expanded: `parent/name` or `name`
@@ -103,7 +103,7 @@ class QueryLog {
 
     ProcessMutex writing_{Rank::log}; // guards what follows
     NewLog settings_;
-    std::vector<Column> columns_;
+    std::vector<LogColumn> columns_;
     std::unique_ptr<model::LogWriter> writer_; // null before it is begun and after it is closed
     bool is_closed_ = false;
     model::LogRecord record_;

@@ -31,7 +31,7 @@ std::u16string row_name(const model::LogEntry& entry) {
     return entry.parent.empty() ? entry.instance : entry.parent + u'/' + entry.instance;
 }
 
-class Builder {
+class LayoutBuilder {
   public:
     void add(const model::LogEntry& entry, std::size_t position) {
         const std::size_t object = object_of(entry);
@@ -90,13 +90,13 @@ class Builder {
         return place->second;
     }
 
-    using Names = std::unordered_map<std::u16string_view, std::size_t, FoldedHash, FoldedEqual>;
-    using Columns = std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual>;
+    using ObjectIndexes = std::unordered_map<std::u16string_view, std::size_t, FoldedHash, FoldedEqual>;
+    using ColumnIndexes = std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual>;
 
     RecordedLayout layout_;
     std::shared_ptr<model::Catalogue> catalogue_ = make_catalogue();
-    Names objects_;
-    std::vector<Columns> columns_;
+    ObjectIndexes objects_;
+    std::vector<ColumnIndexes> columns_;
 
     static std::shared_ptr<model::Catalogue> make_catalogue() {
         auto catalogue = std::make_shared<model::Catalogue>();
@@ -126,7 +126,7 @@ std::size_t RecordedRows::row_of(std::u16string_view name, std::uint32_t duplica
 }
 
 RecordedLayout lay_out(std::span<const model::LogEntry> entries, std::u16string_view machine) {
-    Builder builder;
+    LayoutBuilder builder;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const model::LogEntry& entry = entries[i];
         if (entry.kind != model::LogEntryKind::object && equal_folded(entry.machine, machine)) {

@@ -20,7 +20,7 @@
 
 namespace pdh_shim::recorded {
 
-/// An entry of a log's catalogue and where its samples belong in the snapshot of its object.
+/// The cell of an object's snapshot that the samples of a log entry belong to.
 struct RecordedCell {
     std::size_t entry = 0; ///< position in the log's catalogue
     std::uint32_t column = 0;
@@ -51,14 +51,14 @@ struct RecordedObject {
     std::shared_ptr<const model::InstanceSet> fixed; ///< the same
 };
 
-/// Where the entries of a log that belong to one computer stand in its catalogue and its snapshots. Entries
-/// of LogEntryKind::object are left out.
+/// Maps the entries of a log that belong to one computer to its catalogue and its snapshots, without those of
+/// LogEntryKind::object.
 struct RecordedLayout {
     std::shared_ptr<const model::Catalogue> catalogue;
     std::vector<RecordedObject> objects; ///< as in the catalogue
 };
 
-/// The columns of the rest of a counter's samples. Its own column has their first values.
+/// The columns for the rest of a counter's raw sample; the counter's own column has FirstValue.
 struct RestOfSample {
     RestOfSample(const model::ObjectDef& object, std::uint32_t column) noexcept
         : second(static_cast<std::uint32_t>(object.counters.size()) + columns * column) {}

@@ -15,13 +15,13 @@ namespace pdh_shim::recorded {
 namespace {
 
 // What a record has of a counter, or where its next rate begins.
-struct Sample {
+struct RecordedSample {
     model::LogValue value;
     bool is_earlier = false;
 };
 
 void set_sample(model::ObjectSnapshot& snapshot, std::size_t row, const model::ObjectDef& object,
-    std::uint32_t column, const Sample& sample) {
+    std::uint32_t column, const RecordedSample& sample) {
     const model::LogValue& value = sample.value;
     std::int64_t* const cells = snapshot.cells_of(row);
     const RestOfSample rest(object, column);
@@ -36,11 +36,11 @@ void set_sample(model::ObjectSnapshot& snapshot, std::size_t row, const model::O
 }
 
 // A counter without a sample in this record.
-Sample no_sample(Status why, std::int64_t time_stamp) {
+RecordedSample no_sample(Status why, std::int64_t time_stamp) {
     return {{.cstatus = static_cast<std::uint32_t>(why), .time_stamp = time_stamp}};
 }
 
-Sample sample_of(const model::LogCell& cell, model::LogValue value, std::int64_t time_stamp) {
+RecordedSample sample_of(const model::LogCell& cell, model::LogValue value, std::int64_t time_stamp) {
     if (cell.is_there) {
         if (!is_valid_data(static_cast<Status>(value.cstatus)) && value.time_stamp == 0) {
             value.time_stamp = time_stamp; // it was never measured, which was found out then
@@ -148,7 +148,7 @@ class ObjectFiller {
         if (has_all_cells(snapshot.rows())) {
             return;
         }
-        const Sample absent = no_sample(Status::cstatus_no_instance, time_stamp);
+        const RecordedSample absent = no_sample(Status::cstatus_no_instance, time_stamp);
         for (std::size_t row = 0; row < snapshot.rows(); ++row) {
             for (std::uint32_t column = 0; column < definition_.counters.size(); ++column) {
                 if (columns[column]) {
@@ -187,7 +187,7 @@ class ObjectFiller {
 
 class RecordedSession final : public LogSession {
   public:
-    RecordedSession(std::string name, std::shared_ptr<const RecordedLayout> layout, OpenLog open)
+    RecordedSession(std::string name, std::shared_ptr<const RecordedLayout> layout, ReaderFactory open)
         : LogSession(std::move(name), std::move(open)), layout_(std::move(layout)) {
         for (std::size_t i = 0; i < layout_->objects.size(); ++i) {
             fillers_.emplace_back(layout_->objects[i], layout_->catalogue->objects[i]);
@@ -231,18 +231,18 @@ class RecordedSession final : public LogSession {
 
 /// All rows of an object. A program may ask for them for each of thousands of paths.
 struct AllRows {
-    struct Place {
+    struct MissingCell {
         std::size_t row = 0;
         std::uint32_t column = 0;
     };
 
     std::uint32_t columns = 0;
     std::shared_ptr<const model::InstanceSet> instances;
-    std::vector<Place> missing; ///< counters that an instance does not have
+    std::vector<MissingCell> missing; ///< counters that an instance does not have
 
     void write(model::ObjectSnapshot& snapshot) const {
         snapshot.begin(columns, instances);
-        for (const Place& place : missing) {
+        for (const MissingCell& place : missing) {
             snapshot.set_status(place.row, place.column, Status::cstatus_no_instance);
         }
     }
@@ -318,7 +318,7 @@ class AllInstances {
 
 class RecordedSource final : public model::Source {
   public:
-    RecordedSource(std::string name, RecordedLayout layout, OpenLog open)
+    RecordedSource(std::string name, RecordedLayout layout, ReaderFactory open)
         : name_(std::move(name)), layout_(std::make_shared<const RecordedLayout>(std::move(layout))),
           open_(std::move(open)) {}
 
@@ -380,13 +380,13 @@ class RecordedSource final : public model::Source {
 
     const std::string name_;
     const std::shared_ptr<const RecordedLayout> layout_;
-    const OpenLog open_;
+    const ReaderFactory open_;
     ReadOnce<std::vector<AllRows>> rows_; // by object
 };
 
 } // namespace
 
-query::RawValue RecordedSamples::read(const Cell& cell) const {
+query::RawValue RecordedSamples::read(const CollectedCell& cell) const {
     const model::ObjectDef& object = cell.column.found.object_definition();
     if (!object.has_whole_samples || !cell.row) {
         return CollectedSamples::read(cell);
@@ -405,8 +405,8 @@ query::RawValue RecordedSamples::read(const Cell& cell) const {
         .time_stamp = value(rest.time_stamp)};
 }
 
-std::shared_ptr<model::Source> make_recorded_source(
-    std::string name, std::span<const model::LogEntry> entries, std::u16string_view machine, OpenLog open) {
+std::shared_ptr<model::Source> make_recorded_source(std::string name,
+    std::span<const model::LogEntry> entries, std::u16string_view machine, ReaderFactory open) {
     RecordedLayout layout = lay_out(entries, machine);
     if (layout.objects.empty()) {
         return nullptr;

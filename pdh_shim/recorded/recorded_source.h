@@ -13,17 +13,17 @@
 
 namespace pdh_shim::recorded {
 
-/// What a query collects from a log. Counters whose raw samples were recorded one by one have these, not new
-/// ones of the cells and clocks of a snapshot.
+/// The samples that a query collects from a log. A raw sample that was recorded by itself is returned as it
+/// was recorded, not made of the cells and clocks of a snapshot.
 class RecordedSamples final : public query::CollectedSamples {
   private:
-    [[nodiscard]] query::RawValue read(const Cell& cell) const override;
+    [[nodiscard]] query::RawValue read(const CollectedCell& cell) const override;
 };
 
 /// The counters of one computer whose raw samples a log has recorded one by one. Null if the log has none of
 /// that computer.
 /// @param name of the log, for the library's log
-[[nodiscard]] std::shared_ptr<model::Source> make_recorded_source(
-    std::string name, std::span<const model::LogEntry> entries, std::u16string_view machine, OpenLog open);
+[[nodiscard]] std::shared_ptr<model::Source> make_recorded_source(std::string name,
+    std::span<const model::LogEntry> entries, std::u16string_view machine, ReaderFactory open);
 
 } // namespace pdh_shim::recorded

@@ -11,8 +11,8 @@
 #include <unordered_set>
 #include <vector>
 
+using pdh_shim::api::HandleKind;
 using pdh_shim::api::HandleTable;
-using pdh_shim::api::Kind;
 
 namespace {
 
@@ -25,34 +25,34 @@ void* garbage(std::uintptr_t value) {
 TEST_CASE("a handle finds its object under its own kind only") {
     HandleTable table;
     const auto object = std::make_shared<int>(7);
-    void* const handle = table.insert(Kind::query, object).value();
-    CHECK(table.find(Kind::query, handle) == object);
-    CHECK(table.find(Kind::counter, handle) == nullptr);
-    CHECK(table.find(Kind::data_source, handle) == nullptr);
+    void* const handle = table.insert(HandleKind::query, object).value();
+    CHECK(table.find(HandleKind::query, handle) == object);
+    CHECK(table.find(HandleKind::counter, handle) == nullptr);
+    CHECK(table.find(HandleKind::data_source, handle) == nullptr);
 }
 
 TEST_CASE("a look at a handle shows its object, and nothing for a stale handle, another kind or garbage") {
     HandleTable table;
-    const auto value_of = [&table](Kind kind, const void* handle) {
+    const auto value_of = [&table](HandleKind kind, const void* handle) {
         return table.look_at(kind, handle, [](const std::shared_ptr<void>* object) {
             return object == nullptr ? 0 : *static_cast<const int*>(object->get());
         });
     };
-    void* const first = table.insert(Kind::query, std::make_shared<int>(7)).value();
-    CHECK(value_of(Kind::query, first) == 7);
-    CHECK(value_of(Kind::counter, first) == 0);
-    CHECK(value_of(Kind::query, nullptr) == 0);
-    CHECK(value_of(Kind::query, garbage(reinterpret_cast<std::uintptr_t>(first) ^ 2U)) == 0);
-    table.remove(Kind::query, first);
-    CHECK(value_of(Kind::query, first) == 0);
+    void* const first = table.insert(HandleKind::query, std::make_shared<int>(7)).value();
+    CHECK(value_of(HandleKind::query, first) == 7);
+    CHECK(value_of(HandleKind::counter, first) == 0);
+    CHECK(value_of(HandleKind::query, nullptr) == 0);
+    CHECK(value_of(HandleKind::query, garbage(reinterpret_cast<std::uintptr_t>(first) ^ 2U)) == 0);
+    table.remove(HandleKind::query, first);
+    CHECK(value_of(HandleKind::query, first) == 0);
 }
 
 TEST_CASE("a table is empty while no handle is live") {
     HandleTable table;
     CHECK(table.is_empty());
-    void* const handle = table.insert(Kind::query, std::make_shared<int>(7)).value();
+    void* const handle = table.insert(HandleKind::query, std::make_shared<int>(7)).value();
     CHECK_FALSE(table.is_empty());
-    table.remove(Kind::query, handle);
+    table.remove(HandleKind::query, handle);
     CHECK(table.is_empty());
 }
 
@@ -61,9 +61,9 @@ TEST_CASE("the value of a closed handle is not given out again") {
     const auto object = std::make_shared<int>(7);
     std::unordered_set<void*> closed;
     for (int i = 0; i < 20'000; ++i) {
-        void* const handle = table.insert(Kind::query, object).value();
+        void* const handle = table.insert(HandleKind::query, object).value();
         REQUIRE(closed.insert(handle).second);
-        REQUIRE(table.remove(Kind::query, handle) != nullptr);
+        REQUIRE(table.remove(HandleKind::query, handle) != nullptr);
     }
 }
 
@@ -73,9 +73,9 @@ TEST_CASE("opening and closing takes no slots without end") {
     // The slot of a handle is in the bits above the lowest one; 32-bit handles have 16 of them, and take all.
     std::set<std::uintptr_t> slots;
     for (int i = 0; i < 10'000; ++i) {
-        void* const handle = table.insert(Kind::query, object).value();
+        void* const handle = table.insert(HandleKind::query, object).value();
         slots.insert(reinterpret_cast<std::uintptr_t>(handle) >> 1 & 0xFFFFU);
-        table.remove(Kind::query, handle);
+        table.remove(HandleKind::query, handle);
     }
     CHECK(slots.size() < (sizeof(void*) == 8 ? 5000 : 65'537));
 }
@@ -85,31 +85,31 @@ TEST_CASE("a table that is full takes the free slots that it has") {
     HandleTable table(most);
     const auto object = std::make_shared<int>(7);
     std::vector<void*> handles;
-    for (auto handle = table.insert(Kind::counter, object); handle;
-         handle = table.insert(Kind::counter, object)) {
+    for (auto handle = table.insert(HandleKind::counter, object); handle;
+         handle = table.insert(HandleKind::counter, object)) {
         handles.push_back(handle.value());
     }
     CHECK(handles.size() == most);
-    CHECK(table.remove(Kind::counter, handles.front()) == object);
-    CHECK(table.insert(Kind::counter, object).has_value());
-    CHECK_FALSE(table.insert(Kind::counter, object).has_value());
+    CHECK(table.remove(HandleKind::counter, handles.front()) == object);
+    CHECK(table.insert(HandleKind::counter, object).has_value());
+    CHECK_FALSE(table.insert(HandleKind::counter, object).has_value());
 }
 
 TEST_CASE("a closed handle finds nothing, also when its slot is in use again") {
     HandleTable table;
-    void* const first = table.insert(Kind::query, std::make_shared<int>(1)).value();
-    CHECK(table.remove(Kind::query, first) != nullptr);
-    CHECK(table.find(Kind::query, first) == nullptr);
-    CHECK(table.remove(Kind::query, first) == nullptr);
-    void* const second = table.insert(Kind::query, std::make_shared<int>(2)).value();
+    void* const first = table.insert(HandleKind::query, std::make_shared<int>(1)).value();
+    CHECK(table.remove(HandleKind::query, first) != nullptr);
+    CHECK(table.find(HandleKind::query, first) == nullptr);
+    CHECK(table.remove(HandleKind::query, first) == nullptr);
+    void* const second = table.insert(HandleKind::query, std::make_shared<int>(2)).value();
     CHECK(second != first);
-    CHECK(table.find(Kind::query, first) == nullptr);
-    CHECK(table.find(Kind::query, second) != nullptr);
+    CHECK(table.find(HandleKind::query, first) == nullptr);
+    CHECK(table.find(HandleKind::query, second) != nullptr);
 }
 
 TEST_CASE("a handle is neither NULL nor INVALID_HANDLE_VALUE nor an aligned address") {
     HandleTable table;
-    for (const Kind kind : {Kind::query, Kind::counter, Kind::data_source}) {
+    for (const HandleKind kind : {HandleKind::query, HandleKind::counter, HandleKind::data_source}) {
         for (int i = 0; i < 100; ++i) {
             void* const handle = table.insert(kind, std::make_shared<int>(i)).value();
             const auto value = reinterpret_cast<std::uintptr_t>(handle);
@@ -121,14 +121,14 @@ TEST_CASE("a handle is neither NULL nor INVALID_HANDLE_VALUE nor an aligned addr
 
 TEST_CASE("garbage is no handle") {
     HandleTable table;
-    void* const live = table.insert(Kind::query, std::make_shared<int>(1)).value();
+    void* const live = table.insert(HandleKind::query, std::make_shared<int>(1)).value();
     int on_the_stack = 0;
-    CHECK(table.find(Kind::query, nullptr) == nullptr);
-    CHECK(table.find(Kind::query, garbage(UINTPTR_MAX)) == nullptr);
-    CHECK(table.find(Kind::query, &on_the_stack) == nullptr);
+    CHECK(table.find(HandleKind::query, nullptr) == nullptr);
+    CHECK(table.find(HandleKind::query, garbage(UINTPTR_MAX)) == nullptr);
+    CHECK(table.find(HandleKind::query, &on_the_stack) == nullptr);
     for (unsigned bit = 0; bit < sizeof(void*) * 8; ++bit) {
         const auto flipped = reinterpret_cast<std::uintptr_t>(live) ^ (std::uintptr_t{1} << bit);
-        CHECK(table.find(Kind::query, garbage(flipped)) == nullptr);
+        CHECK(table.find(HandleKind::query, garbage(flipped)) == nullptr);
     }
 }
 
@@ -136,19 +136,19 @@ TEST_CASE("handles beyond one segment stay apart") {
     HandleTable table;
     std::set<void*> handles;
     for (int i = 0; i < 3000; ++i) {
-        handles.insert(table.insert(Kind::counter, std::make_shared<int>(i)).value());
+        handles.insert(table.insert(HandleKind::counter, std::make_shared<int>(i)).value());
     }
     CHECK(handles.size() == 3000);
     for (void* const handle : handles) {
-        CHECK(table.remove(Kind::counter, handle) != nullptr);
+        CHECK(table.remove(HandleKind::counter, handle) != nullptr);
     }
 }
 
 TEST_CASE("an object lives as long as it is used") {
     HandleTable table;
-    void* const handle = table.insert(Kind::query, std::make_shared<int>(7)).value();
-    const auto used = std::static_pointer_cast<int>(table.find(Kind::query, handle));
-    table.remove(Kind::query, handle);
+    void* const handle = table.insert(HandleKind::query, std::make_shared<int>(7)).value();
+    const auto used = std::static_pointer_cast<int>(table.find(HandleKind::query, handle));
+    table.remove(HandleKind::query, handle);
     CHECK(*used == 7);
 }
 
@@ -159,10 +159,10 @@ bool use_handles(HandleTable& table) {
     bool good = true;
     for (int i = 0; i < 2000; ++i) {
         const auto object = std::make_shared<int>(i);
-        void* const handle = table.insert(Kind::query, object).value();
-        const bool found = table.find(Kind::query, handle) == object;
-        const bool removed = table.remove(Kind::query, handle) == object;
-        good = good && found && removed && table.find(Kind::query, handle) == nullptr;
+        void* const handle = table.insert(HandleKind::query, object).value();
+        const bool found = table.find(HandleKind::query, handle) == object;
+        const bool removed = table.remove(HandleKind::query, handle) == object;
+        good = good && found && removed && table.find(HandleKind::query, handle) == nullptr;
     }
     return good;
 }
@@ -200,24 +200,25 @@ struct Living : private boost::noncopyable {
 TEST_CASE("a handle does not close while a thread looks at its object") {
     HandleTable table;
     std::atomic<int> alive{0};
-    void* const handle = table.insert(Kind::counter, std::make_shared<Living>(alive)).value();
+    void* const handle = table.insert(HandleKind::counter, std::make_shared<Living>(alive)).value();
     std::atomic<bool> closing{false};
     std::atomic<bool> closed{false};
     std::thread closer;
-    const bool open_throughout = table.look_at(Kind::counter, handle, [&](const std::shared_ptr<void>*) {
-        closer = std::thread([&] {
-            closing.store(true);
-            static_cast<void>(table.remove(Kind::counter, handle));
-            closed.store(true);
+    const bool open_throughout =
+        table.look_at(HandleKind::counter, handle, [&](const std::shared_ptr<void>*) {
+            closer = std::thread([&] {
+                closing.store(true);
+                static_cast<void>(table.remove(HandleKind::counter, handle));
+                closed.store(true);
+            });
+            while (!closing.load()) {
+                std::this_thread::yield();
+            }
+            for (int i = 0; i < 2'000; ++i) { // time enough for a thread that nothing holds back
+                std::this_thread::yield();
+            }
+            return !closed.load() && alive.load() == 1;
         });
-        while (!closing.load()) {
-            std::this_thread::yield();
-        }
-        for (int i = 0; i < 2'000; ++i) { // time enough for a thread that nothing holds back
-            std::this_thread::yield();
-        }
-        return !closed.load() && alive.load() == 1;
-    });
     closer.join();
     CHECK(open_throughout);
     CHECK(closed);

@@ -13,7 +13,7 @@ namespace calc = pdh_shim::calc;
 using calc::counter_types;
 using calc::CounterType;
 using calc::find_type;
-using calc::Kind;
+using calc::Formula;
 using calc::SizeClass;
 using calc::Suffix;
 using calc::TypeInfo;
@@ -85,7 +85,7 @@ constexpr std::array constants{
 
 } // namespace
 
-static_assert(find_type(0x10410400)->kind == Kind::rate);
+static_assert(find_type(0x10410400)->formula == Formula::rate);
 static_assert(find_type(0x10410401) == nullptr);
 static_assert(calc::type_info(CounterType::perf_counter_counter).name == "PERF_COUNTER_COUNTER");
 
@@ -120,11 +120,12 @@ TEST_CASE("a type is found by its whole value only") {
 TEST_CASE("the bits of a value agree with the columns of its row") {
     for (const TypeInfo& type : counter_types) {
         CAPTURE(type.name);
-        const bool inverse = type.kind == Kind::timer_inverse || type.kind == Kind::multi_timer_inverse;
+        const bool inverse =
+            type.formula == Formula::timer_inverse || type.formula == Formula::multi_timer_inverse;
         CHECK(has(type, inverse_counter) == inverse);
         CHECK((type.multi() ? has(type, multi_counter) : !type.displayable() || !has(type, multi_counter)));
-        CHECK(has(type, delta_base) == (type.kind == Kind::sample_fraction));
-        const bool average = type.kind == Kind::average_timer || type.kind == Kind::average_bulk;
+        CHECK(has(type, delta_base) == (type.formula == Formula::sample_fraction));
+        const bool average = type.formula == Formula::average_timer || type.formula == Formula::average_bulk;
         CHECK(has(type, delta_counter) == (type.samples() == 2 && !average));
     }
 }
@@ -175,9 +176,9 @@ TEST_CASE("the clock in SecondValue is the one of the time base, or a base takes
 TEST_CASE("percentages are the types that display a percent sign") {
     for (const TypeInfo& type : counter_types) {
         CAPTURE(type.name);
-        const bool percent_kind = type.kind == Kind::timer || type.kind == Kind::timer_inverse ||
-                                  type.multi() || type.kind == Kind::raw_fraction ||
-                                  type.kind == Kind::sample_fraction;
+        const bool percent_kind = type.formula == Formula::timer || type.formula == Formula::timer_inverse ||
+                                  type.multi() || type.formula == Formula::raw_fraction ||
+                                  type.formula == Formula::sample_fraction;
         CHECK(type.percent() == percent_kind);
     }
 }

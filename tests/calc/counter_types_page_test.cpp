@@ -26,7 +26,7 @@
 namespace calc = pdh_shim::calc;
 using calc::Format;
 using calc::Formatted;
-using calc::Kind;
+using calc::Formula;
 using calc::RawSample;
 using calc::TypeInfo;
 using pdh_shim::Status;
@@ -135,25 +135,25 @@ const TypeInfo& type_of(const Row& row) {
     return *type;
 }
 
-std::string formula_of(Kind kind) {
-    static const std::map<Kind, std::string> formulas{
-        {Kind::none, ""},
-        {Kind::raw_count, "N1"},
-        {Kind::displayed, "double(N1)"},
-        {Kind::delta, "N1 - N0"},
-        {Kind::rate, "(N1-N0) / ((D1-D0)/TB)"},
-        {Kind::queue_length, "(N1-N0) / (D1-D0)"},
-        {Kind::timer, "100 * (N1-N0) / (D1-D0)"},
-        {Kind::timer_inverse, "100 * (1 - (N1-N0)/(D1-D0))"},
-        {Kind::multi_timer, "100 * (N1-N0) / (D1-D0) / M1"},
-        {Kind::multi_timer_inverse, "100 * (M1 - (N1-N0)/(D1-D0))"},
-        {Kind::raw_fraction, "100 * N1/B1"},
-        {Kind::sample_fraction, "100 * (N1-N0) / (B1-B0)"},
-        {Kind::average_timer, "((N1-N0)/TB) / (B1-B0)"},
-        {Kind::average_bulk, "(N1-N0) / (B1-B0)"},
-        {Kind::elapsed, "(D1-N1) / TB"},
+std::string formula_of(Formula formula) {
+    static const std::map<Formula, std::string> formulas{
+        {Formula::none, ""},
+        {Formula::raw_count, "N1"},
+        {Formula::displayed, "double(N1)"},
+        {Formula::delta, "N1 - N0"},
+        {Formula::rate, "(N1-N0) / ((D1-D0)/TB)"},
+        {Formula::queue_length, "(N1-N0) / (D1-D0)"},
+        {Formula::timer, "100 * (N1-N0) / (D1-D0)"},
+        {Formula::timer_inverse, "100 * (1 - (N1-N0)/(D1-D0))"},
+        {Formula::multi_timer, "100 * (N1-N0) / (D1-D0) / M1"},
+        {Formula::multi_timer_inverse, "100 * (M1 - (N1-N0)/(D1-D0))"},
+        {Formula::raw_fraction, "100 * N1/B1"},
+        {Formula::sample_fraction, "100 * (N1-N0) / (B1-B0)"},
+        {Formula::average_timer, "((N1-N0)/TB) / (B1-B0)"},
+        {Formula::average_bulk, "(N1-N0) / (B1-B0)"},
+        {Formula::elapsed, "(D1-N1) / TB"},
     };
-    return formulas.at(kind);
+    return formulas.at(formula);
 }
 
 std::string value_text(const TypeInfo& type) {
@@ -259,7 +259,7 @@ ResultLine result_line(const Words& words) {
 }
 
 void check_value(const calc::Value& value, const std::string& expected) {
-    if (value.number == calc::Number::as_double) {
+    if (value.number == calc::NumberType::as_double) {
         CHECK(pdh_shim::test::same_double(value.real, std::stod(expected)));
     } else {
         CHECK(value.integer == std::stoll(expected));
@@ -319,7 +319,7 @@ TEST_CASE("the reference page lists every type once, under its formula, as the t
         CAPTURE(row.cells.at(0));
         const TypeInfo& type = type_of(row);
         CHECK(seen.insert(type.name).second);
-        CHECK(row.formula == formula_of(type.kind));
+        CHECK(row.formula == formula_of(type.formula));
         CHECK(row.has_mean == type.displayable());
         CHECK(row.cells.at(1) == value_text(type));
         CHECK(row.cells.at(2) == size_text(type));

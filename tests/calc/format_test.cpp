@@ -19,7 +19,7 @@ namespace calc = pdh_shim::calc;
 using calc::CounterType;
 using calc::Format;
 using calc::Formatted;
-using calc::Number;
+using calc::NumberType;
 using calc::RawSample;
 using calc::TypeInfo;
 using calc::Value;
@@ -151,12 +151,12 @@ TEST_CASE("a type that is not in the table is refused") {
 TEST_CASE("a format word is read into number, cap and power of ten") {
     const std::optional<Format> plain = calc::parse_format(fmt_double, -3);
     REQUIRE(plain.has_value());
-    CHECK(plain->number == Number::as_double);
+    CHECK(plain->number == NumberType::as_double);
     CHECK(plain->capped);
     CHECK(plain->power_of_ten == -3);
     const std::optional<Format> flags = calc::parse_format(fmt_large | noscale | times_1000 | nocap, -3);
     REQUIRE(flags.has_value());
-    CHECK(flags->number == Number::as_large);
+    CHECK(flags->number == NumberType::as_large);
     CHECK_FALSE(flags->capped);
     CHECK(flags->power_of_ten == 3);
 }
@@ -164,8 +164,8 @@ TEST_CASE("a format word is read into number, cap and power of ten") {
 TEST_CASE("a value that was refused names the number that was asked for and is 0") {
     const RawSample sample = at(25, 100);
     const Formatted formatted = calc::format(
-        calc::type_info(T::perf_raw_base), Format{Number::as_large}, std::nullopt, sample, nullptr);
-    CHECK(formatted.datum.value == Value{.number = Number::as_large});
+        calc::type_info(T::perf_raw_base), Format{NumberType::as_large}, std::nullopt, sample, nullptr);
+    CHECK(formatted.datum.value == Value{.number = NumberType::as_large});
 }
 
 TEST_CASE("a percentage never exceeds 100 without NOCAP100") {
@@ -192,7 +192,7 @@ TEST_CASE("only percentages are capped") {
             continue;
         }
         CAPTURE(type.name);
-        const std::int64_t large = type.kind == calc::Kind::displayed ? bits(250.0) : max_i64;
+        const std::int64_t large = type.formula == calc::Formula::displayed ? bits(250.0) : max_i64;
         CHECK(show(type.type, fmt_double, 0, large, 1) == show(type.type, fmt_double | nocap, 0, large, 1));
     }
 }

@@ -33,7 +33,7 @@ void check(const FormatVector& vector) {
     CHECK(static_cast<std::uint32_t>(status) == vector.status);
     CHECK(static_cast<std::uint32_t>(datum.cstatus) == vector.cstatus);
     CHECK(datum.value.integer == vector.integer);
-    if (datum.value.number == calc::Number::as_double) {
+    if (datum.value.number == calc::NumberType::as_double) {
         CHECK(pdh_shim::test::agrees(vector, datum.value.real));
     } else {
         CHECK(datum.value.real == 0);

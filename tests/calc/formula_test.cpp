@@ -10,7 +10,7 @@
 namespace calc = pdh_shim::calc;
 using calc::Clocks;
 using calc::CounterType;
-using calc::Kind;
+using calc::Formula;
 using calc::RawSample;
 using calc::Term;
 using pdh_shim::Status;
@@ -35,7 +35,7 @@ constexpr RawSample raw(
 } // namespace
 
 static_assert(raw(CounterType::perf_counter_counter).second == 1001);
-static_assert(calc::evaluate(Kind::rate, {25, 2}, {10, 1}, 10).dividend == 15);
+static_assert(calc::evaluate(Formula::rate, {25, 2}, {10, 1}, 10).dividend == 15);
 
 TEST_CASE("SecondValue is the clock or the base of the type") {
     CHECK(raw(CounterType::perf_counter_counter).second == 1001);
@@ -84,22 +84,22 @@ TEST_CASE("differences use the whole range of 64 bits") {
 }
 
 TEST_CASE("a kind without a formula has no value") {
-    CHECK(calc::evaluate(Kind::none, {25, 2}, {10, 1}, 10).status == Status::invalid_argument);
+    CHECK(calc::evaluate(Formula::none, {25, 2}, {10, 1}, 10).status == Status::invalid_argument);
 }
 
 TEST_CASE("the terms of a formula keep their parts apart") {
-    const Term rate = calc::evaluate(Kind::rate, {25, 20}, {10, 10}, 1000);
+    const Term rate = calc::evaluate(Formula::rate, {25, 20}, {10, 10}, 1000);
     CHECK(rate.status == Status::success);
     CHECK(rate.dividend == 15);
     CHECK(rate.divisor == 10);
     CHECK(rate.factor == 1000);
-    const Term inverse = calc::evaluate(Kind::multi_timer_inverse, {25, 20, 3}, {10, 10, 8}, 0);
+    const Term inverse = calc::evaluate(Formula::multi_timer_inverse, {25, 20, 3}, {10, 10, 8}, 0);
     CHECK(inverse.complement_of == 3);
     CHECK(inverse.factor == 100);
 }
 
 TEST_CASE("an exact value that does not fit in 64 bits is refused there and taken by many bits") {
-    const Term term = calc::evaluate(Kind::rate, {max_i64, 1}, {0, 0}, 1000);
+    const Term term = calc::evaluate(Formula::rate, {max_i64, 1}, {0, 0}, 1000);
     calc::Ratio<std::uint64_t> narrow;
     CHECK_FALSE(calc::expand(term, narrow));
     calc::Ratio<calc::Wide> wide;
@@ -108,7 +108,7 @@ TEST_CASE("an exact value that does not fit in 64 bits is refused there and take
 }
 
 TEST_CASE("the inverse of a multi timer may need more than 64 bits") {
-    const Term term = calc::evaluate(Kind::multi_timer_inverse, {1, max_i64, 0xFFFFFFFF}, {0, 0, 1}, 0);
+    const Term term = calc::evaluate(Formula::multi_timer_inverse, {1, max_i64, 0xFFFFFFFF}, {0, 0, 1}, 0);
     calc::Ratio<std::uint64_t> narrow;
     CHECK_FALSE(calc::expand(term, narrow));
     calc::Ratio<calc::Wide> wide;

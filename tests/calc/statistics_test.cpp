@@ -14,7 +14,7 @@ namespace calc = pdh_shim::calc;
 using calc::CounterType;
 using calc::Datum;
 using calc::Format;
-using calc::Number;
+using calc::NumberType;
 using calc::RawSample;
 using calc::Statistics;
 using pdh_shim::Status;
@@ -100,12 +100,12 @@ TEST_CASE("the mean of raw fractions is the mean of the fractions, not the fract
 }
 
 TEST_CASE("a mean of fractions that is a whole number truncates to it") {
-    const Statistics statistics = over(
-        T::perf_raw_fraction, {{1, 3}, {1, 3}, {1, 3}, {0, 1}, {0, 0}, {1, 1}}, 0, Format{Number::as_long});
+    const Statistics statistics = over(T::perf_raw_fraction, {{1, 3}, {1, 3}, {1, 3}, {0, 1}, {0, 0}, {1, 1}},
+        0, Format{NumberType::as_long});
     // (3 x 33.3... + 0 + 0 + 100) / 6 = 33.3...
     CHECK(statistics.mean.value.integer == 33);
     const Statistics thirds =
-        over(T::perf_raw_fraction, {{1, 3}, {2, 3}, {1, 7}, {6, 7}}, 0, Format{Number::as_long});
+        over(T::perf_raw_fraction, {{1, 3}, {2, 3}, {1, 7}, {6, 7}}, 0, Format{NumberType::as_long});
     CHECK(thirds.mean.value.integer == 50);
 }
 
@@ -132,13 +132,13 @@ TEST_CASE("samples that are not valid are skipped") {
 }
 
 TEST_CASE("one sample of a two-sample type succeeds without a value") {
-    const Statistics statistics = over(T::perf_counter_counter, {{25, 10}}, 0, Format{Number::as_large});
+    const Statistics statistics = over(T::perf_counter_counter, {{25, 10}}, 0, Format{NumberType::as_large});
     CHECK(statistics.status == Status::success);
     CHECK(statistics.count == 1);
     CHECK(is_invalid(statistics.minimum));
     CHECK(is_invalid(statistics.maximum));
     CHECK(is_invalid(statistics.mean));
-    CHECK(statistics.mean.value.number == Number::as_large);
+    CHECK(statistics.mean.value.number == NumberType::as_large);
 }
 
 TEST_CASE("no valid sample succeeds without a value") {

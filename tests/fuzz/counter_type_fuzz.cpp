@@ -36,7 +36,7 @@ namespace calc = pdh_shim::calc;
 using calc::Datum;
 using calc::Format;
 using calc::Formatted;
-using calc::Number;
+using calc::NumberType;
 using calc::RawSample;
 using calc::Statistics;
 using calc::TypeInfo;
@@ -126,7 +126,7 @@ bool is_zero(const Value& value) {
 /// A value is finite, is only in the field of its format, and is 0 if there is none.
 void check_datum(const Datum& datum) {
     require(std::isfinite(datum.value.real));
-    require(datum.value.number == Number::as_double ? datum.value.integer == 0 : datum.value.real == 0);
+    require(datum.value.number == NumberType::as_double ? datum.value.integer == 0 : datum.value.real == 0);
     require(datum.cstatus == Status::cstatus_valid_data || is_zero(datum.value));
 }
 

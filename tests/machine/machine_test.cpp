@@ -246,9 +246,9 @@ TEST_CASE("a local name wins over the English name of another counter") {
     const auto widget = machine->objects()[0];
     CHECK(machine->find_object(u"ding") == widget);
     CHECK(machine->find_object(u"Widget") == widget);
-    CHECK_FALSE(machine->find_object(u"Ding", machine::Names::english).has_value());
+    CHECK_FALSE(machine->find_object(u"Ding", machine::NameLanguage::english).has_value());
     CHECK(machine->find_counter(widget, u"Level") == FakeSource::rate);
-    CHECK(machine->find_counter(widget, u"Level", machine::Names::english) == FakeSource::level);
+    CHECK(machine->find_counter(widget, u"Level", machine::NameLanguage::english) == FakeSource::level);
     CHECK(machine->find_counter(widget, u"Rate") == FakeSource::rate);
 }
 
@@ -278,7 +278,7 @@ TEST_CASE("a title is looked up in its language, then in English") {
     CHECK(machine->title_index(u"PROZESSOR") == 238);
     CHECK(machine->title_index(u"Processor") == 238);
     CHECK(machine->title_index(u"Process") == machine->title_index(u"Rate"));
-    CHECK(machine->title_index(u"Process", machine::Names::english) == 230);
+    CHECK(machine->title_index(u"Process", machine::NameLanguage::english) == 230);
     CHECK_FALSE(machine->title_index(u"Prozess").has_value());
 }
 

@@ -39,9 +39,9 @@ struct Listed {
         return numbers;
     }
 
-    pdh_shim::query::CounterCommons commons;
+    pdh_shim::query::CounterContext counter_context;
     std::shared_ptr<pdh_shim::test::FakeSource> source = std::make_shared<pdh_shim::test::FakeSource>();
-    std::shared_ptr<Query> query = std::make_shared<Query>(pdh_shim::system_clock(), commons,
+    std::shared_ptr<Query> query = std::make_shared<Query>(pdh_shim::system_clock(), counter_context,
         std::make_shared<pdh_shim::test::FakeDataSource>(source),
         std::make_shared<pdh_shim::query::CollectedSamples>(), 0);
     std::vector<std::shared_ptr<Counter>> counters;

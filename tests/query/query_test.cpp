@@ -16,7 +16,7 @@
 using pdh_shim::Status;
 using pdh_shim::path::CounterPath;
 using pdh_shim::path::parse_counter_path;
-using pdh_shim::query::CounterCommons;
+using pdh_shim::query::CounterContext;
 using pdh_shim::query::Query;
 using pdh_shim::test::add_counter;
 using pdh_shim::test::FakeDataSource;
@@ -37,11 +37,11 @@ CounterPath path(std::u16string_view text) {
 // What is formatted without a lock, or nothing.
 std::optional<calc::Formatted> format_again(const pdh_shim::query::Counter& counter, std::uint32_t format) {
     calc::Formatted formatted;
-    return counter.read_answer(format, formatted) ? std::optional(formatted) : std::nullopt;
+    return counter.read_formatted(format, formatted) ? std::optional(formatted) : std::nullopt;
 }
 
-std::shared_ptr<Query> make_query(CounterCommons& commons, std::shared_ptr<FakeDataSource> source) {
-    return std::make_shared<Query>(pdh_shim::system_clock(), commons, std::move(source),
+std::shared_ptr<Query> make_query(CounterContext& counter_context, std::shared_ptr<FakeDataSource> source) {
+    return std::make_shared<Query>(pdh_shim::system_clock(), counter_context, std::move(source),
         std::make_shared<pdh_shim::query::CollectedSamples>(), 0);
 }
 
@@ -55,9 +55,9 @@ struct Fixture {
         REQUIRE(query->collect().has_value());
     }
 
-    CounterCommons commons;
+    CounterContext counter_context;
     std::shared_ptr<FakeSource> source = std::make_shared<FakeSource>();
-    std::shared_ptr<Query> query = make_query(commons, std::make_shared<FakeDataSource>(source));
+    std::shared_ptr<Query> query = make_query(counter_context, std::make_shared<FakeDataSource>(source));
     std::vector<std::shared_ptr<pdh_shim::query::Counter>> counters; // the query does not keep them
 };
 
@@ -292,11 +292,11 @@ TEST_CASE_FIXTURE(Fixture, "a value that is formatted again follows the scale fa
     collect({{u"a", 3}});
     CHECK(counter->format(fmt_double).datum.value.real == 30.0);
     CHECK(format_again(*counter, fmt_double)->datum.value.real == 30.0);
-    commons.scale_policy = ScalePolicy::ignore;
+    counter_context.scale_policy = ScalePolicy::ignore;
     CHECK_FALSE(format_again(*counter, fmt_double).has_value());
     CHECK(counter->format(fmt_double).datum.value.real == 3.0);
     CHECK(format_again(*counter, fmt_double)->datum.value.real == 3.0);
-    commons.scale_policy = ScalePolicy::by_source;
+    counter_context.scale_policy = ScalePolicy::by_source;
     counter->set_scale(2);
     CHECK_FALSE(format_again(*counter, fmt_double).has_value());
     CHECK(counter->format(fmt_double).datum.value.real == 300.0);
@@ -317,9 +317,9 @@ TEST_CASE_FIXTURE(Fixture, "the default scale is in force until a factor is set"
 TEST_CASE_FIXTURE(Fixture, "the scale policy overrides the source's") {
     const auto counter = add(u"\\Widget(a)\\Level");
     collect({{u"a", 7}});
-    commons.scale_policy = pdh_shim::query::ScalePolicy::ignore;
+    counter_context.scale_policy = pdh_shim::query::ScalePolicy::ignore;
     CHECK(counter->format(fmt_double).datum.value.real == 7.0);
-    commons.scale_policy = pdh_shim::query::ScalePolicy::by_source;
+    counter_context.scale_policy = pdh_shim::query::ScalePolicy::by_source;
     CHECK(counter->format(fmt_double).datum.value.real == 70.0);
 }
 
@@ -356,7 +356,7 @@ TEST_CASE_FIXTURE(Fixture, "a counter keeps its last samples after its query is 
 TEST_CASE_FIXTURE(Fixture, "a query has the counters of its own data source") {
     const auto counter = add(u"\\Widget(a)\\Level");
     const auto other_source = std::make_shared<FakeSource>();
-    const auto other = make_query(commons, std::make_shared<FakeDataSource>(other_source));
+    const auto other = make_query(counter_context, std::make_shared<FakeDataSource>(other_source));
     const auto others_counter = add_counter(*other, path(u"\\Widget(a)\\Level")).value();
     other_source->set({{u"a", 2}});
     REQUIRE(other->collect().has_value());
@@ -369,6 +369,6 @@ TEST_CASE_FIXTURE(Fixture, "a query looks for the machine of a path in its data 
     CHECK(query->make_counter(path(u"\\\\host\\Widget(a)\\Level"), 0).value()->path().machine == u"Host");
     const auto bare = std::make_shared<const pdh_shim::machine::Machine>(
         [] { return std::u16string(u"Bare"); }, std::vector<pdh_shim::machine::ActiveSource>{});
-    const auto other = make_query(commons, std::make_shared<FakeDataSource>(bare));
+    const auto other = make_query(counter_context, std::make_shared<FakeDataSource>(bare));
     CHECK(other->make_counter(path(u"\\Widget(a)\\Level"), 0).error() == Status::cstatus_no_object);
 }

@@ -16,19 +16,19 @@ namespace {
 
 constexpr std::uint32_t as_double = 0x200;
 
-pdh_shim::query::CounterCommons& commons() {
-    static pdh_shim::query::CounterCommons made;
+pdh_shim::query::CounterContext& counter_context() {
+    static pdh_shim::query::CounterContext made;
     return made;
 }
 
-pdh_shim::query::QueryShare share(std::uintptr_t user_data) {
-    return {commons(), std::make_shared<pdh_shim::query::Plan>(nullptr), user_data};
+pdh_shim::query::QueryContext context(std::uintptr_t user_data) {
+    return {counter_context(), std::make_shared<pdh_shim::query::Plan>(nullptr), user_data};
 }
 
 std::shared_ptr<pdh_shim::query::Counter> make(std::u16string_view text, calc::CounterType type,
     std::int64_t time_base = 1000, std::int32_t default_scale = 0) {
     const SuppliedDefinition definition{static_cast<std::uint32_t>(type), default_scale, time_base};
-    return make_supplied_counter(u"here", path::parse_counter_path(text).value(), definition, share(7))
+    return make_supplied_counter(u"here", path::parse_counter_path(text).value(), definition, context(7))
         .value();
 }
 
@@ -122,7 +122,7 @@ TEST_CASE("a supplied counter of a type without a formula is refused") {
     const auto parsed = path::parse_counter_path(u"\\Object\\Counter").value();
     const auto base = static_cast<std::uint32_t>(calc::CounterType::perf_sample_base);
     for (const std::uint32_t type : {base, std::uint32_t{0x12345678}}) {
-        CHECK(make_supplied_counter(u"here", parsed, {.type = type}, share(0)).error() ==
+        CHECK(make_supplied_counter(u"here", parsed, {.type = type}, context(0)).error() ==
               Status::function_not_found);
     }
 }

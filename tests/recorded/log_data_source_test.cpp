@@ -197,9 +197,9 @@ std::vector<double> all_values(Query& query, Counter& counter) {
     return values;
 }
 
-std::shared_ptr<Query> query_of(CounterCommons& commons, std::shared_ptr<LogDataSource> source) {
+std::shared_ptr<Query> query_of(CounterContext& counter_context, std::shared_ptr<LogDataSource> source) {
     return std::make_shared<Query>(
-        pdh_shim::system_clock(), commons, std::move(source), std::make_shared<RecordedSamples>(), 0);
+        pdh_shim::system_clock(), counter_context, std::move(source), std::make_shared<RecordedSamples>(), 0);
 }
 
 double value_of(Counter& counter) {
@@ -224,8 +224,8 @@ TEST_CASE("whole objects of a log have the names, instances and values of its co
                              u"\\\\ONE\\Process(init)\\Own Ticks/sec", u"\\\\ONE\\Process(sh)\\Own Ticks/sec",
                              u"\\\\ONE\\Process(late)\\Own Ticks/sec"});
 
-    CounterCommons commons;
-    const auto query = query_of(commons, source);
+    CounterContext counter_context;
+    const auto query = query_of(counter_context, source);
     const auto handles = test::add_counter(*query, path_of(u"\\\\ONE\\Process(init)\\Handle Count"));
     const auto ticks = test::add_counter(*query, path_of(u"\\\\ONE\\Process(init)\\Own Ticks/sec"));
     const auto other = test::add_counter(*query, path_of(u"\\\\TWO\\Process(top)\\Handle Count"));
@@ -248,9 +248,9 @@ TEST_CASE("logs of several zones are put together by UTC, with the times of the 
     const std::string utc = write_rates(folder, "utc", u"ONE", {0, 2}, {model::LogZone::fixed(0), 0});
     const std::string tokyo = write_rates(
         folder, "tokyo", u"TWO", {nine_hours, nine_hours + 1}, {model::LogZone::fixed(-540), -540});
-    CounterCommons commons;
+    CounterContext counter_context;
     const auto source = LogDataSource::open({utc, tokyo}).value();
-    const auto query = query_of(commons, source);
+    const auto query = query_of(counter_context, source);
     const auto counter = test::add_counter(*query, path_of(u"\\\\TWO\\Gadget\\Turns/sec"));
     const auto list = test::add_counter(*query, path_of(u"\\\\TWO\\Widget(a)\\Turns/sec"));
     CHECK(query->collect().value() == start);
@@ -270,7 +270,7 @@ TEST_CASE("logs of several zones are put together by UTC, with the times of the 
     CHECK(query->collect().value() == start + second);
     CHECK(query->collect().error() == Status::no_more_data);
 
-    const auto other = query_of(commons, LogDataSource::open({tokyo, utc}).value());
+    const auto other = query_of(counter_context, LogDataSource::open({tokyo, utc}).value());
     const auto others_counter = test::add_counter(*other, path_of(u"\\\\ONE\\Gadget\\Turns/sec"));
     REQUIRE(others_counter.has_value());
     CHECK(other->collect().value() == start + nine_hours * second);
@@ -302,8 +302,8 @@ TEST_CASE("a log of an unknown zone goes together with others only if its zone i
 
 TEST_CASE("a log of whole objects can be read from a time on") {
     const test::TemporaryFolder folder;
-    CounterCommons commons;
-    const auto query = query_of(commons, open(write_log(folder)));
+    CounterContext counter_context;
+    const auto query = query_of(counter_context, open(write_log(folder)));
     const auto handles =
         test::add_counter(*query, path_of(u"\\Process(late)\\Handle Count")); // of the first computer
     REQUIRE(handles.has_value());
@@ -319,8 +319,8 @@ TEST_CASE("a counter that not each record has gets its rate from the newest reco
     const auto opened = LogDataSource::open(files);
     REQUIRE(opened.has_value());
     for (const std::u16string_view path : {u"\\\\TWO\\Gadget\\Turns/sec", u"\\\\TWO\\Widget(a)\\Turns/sec"}) {
-        CounterCommons commons;
-        const auto query = query_of(commons, opened.value());
+        CounterContext counter_context;
+        const auto query = query_of(counter_context, opened.value());
         const auto each = test::add_counter(*query, path_of(u"\\\\ONE\\Gadget\\Turns/sec"));
         const auto second = test::add_counter(*query, path_of(path));
         REQUIRE(each.has_value());
@@ -334,8 +334,8 @@ TEST_CASE("no rate goes on from a record that was read before the range of the q
     const auto opened = LogDataSource::open({write_rates(folder, "each", u"ONE", {0, 1, 2, 3, 4}),
         write_rates(folder, "second", u"TWO", {0, 2, 4})});
     REQUIRE(opened.has_value());
-    CounterCommons commons;
-    const auto query = query_of(commons, opened.value());
+    CounterContext counter_context;
+    const auto query = query_of(counter_context, opened.value());
     const auto counter = test::add_counter(*query, path_of(u"\\\\TWO\\Gadget\\Turns/sec"));
     REQUIRE(counter.has_value());
     REQUIRE(query->collect().has_value());

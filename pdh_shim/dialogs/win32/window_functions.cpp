@@ -40,7 +40,7 @@ struct FoundFunctions {
 } // namespace
 
 const WindowFunctions* load_window_functions() {
-    static constinit Lasting<FoundFunctions> found;
+    static constinit Singleton<FoundFunctions> found;
     const std::optional<WindowFunctions>& functions = found.get().all;
     return functions ? &*functions : nullptr;
 }

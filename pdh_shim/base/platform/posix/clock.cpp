@@ -58,7 +58,7 @@ std::time_t to_unix_time(std::int64_t utc_file_time) {
 // The C library uses a lock here, which a child of fork() may inherit locked by a thread that it does not
 // have.
 bool convert_to_local(std::time_t time, std::tm& local) {
-    static constinit Lasting<ForkMutex> mutex;
+    static constinit Singleton<ForkMutex> mutex;
     const std::scoped_lock lock(mutex.get());
     return localtime_r(&time, &local) != nullptr;
 }
@@ -66,7 +66,7 @@ bool convert_to_local(std::time_t time, std::tm& local) {
 } // namespace
 
 Clock& system_clock() {
-    static constinit Lasting<SystemClock> instance;
+    static constinit Singleton<SystemClock> instance;
     return instance.get();
 }
 

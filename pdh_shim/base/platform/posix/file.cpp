@@ -152,7 +152,7 @@ class PosixFile;
 class KeptFiles {
   public:
     static KeptFiles& instance() {
-        static constinit Lasting<KeptFiles> files;
+        static constinit Singleton<KeptFiles> files;
         return files.get();
     }
 

@@ -26,7 +26,7 @@ std::string machine_name() {
 
 bool is_readable(const void* address) noexcept {
     const int saved = errno;
-    // Of a bad address the kernel says so; of anything else that it is no file, or one.
+    // For a bad address the kernel returns EFAULT; for a readable one, another error or success.
     const bool readable = access(static_cast<const char*>(address), F_OK) == 0 || errno != EFAULT;
     errno = saved;
     return readable;

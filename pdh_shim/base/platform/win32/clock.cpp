@@ -3,7 +3,7 @@
 
 #include "base/mutex.h"
 #include "base/platform/win32/system_function.h"
-#include "base/platform/win32/wide.h"
+#include "base/platform/win32/wide_text.h"
 #include "base/saturating.h"
 #include "base/unload.h"
 #include "base/waker.h"
@@ -120,12 +120,12 @@ class LocalOffset {
 } // namespace
 
 Clock& system_clock() {
-    static constinit Lasting<SystemClock> instance;
+    static constinit Singleton<SystemClock> instance;
     return instance.get();
 }
 
 std::int64_t to_local_file_time(std::int64_t utc_file_time) {
-    static constinit Lasting<LocalOffset> offset;
+    static constinit Singleton<LocalOffset> offset;
     return saturated_add(utc_file_time, offset.get().at(utc_file_time));
 }
 

@@ -3,7 +3,7 @@
 
 #include "base/file_failure.h"
 #include "base/platform/win32/handle.h"
-#include "base/platform/win32/wide.h"
+#include "base/platform/win32/wide_text.h"
 
 #include <windows.h>
 

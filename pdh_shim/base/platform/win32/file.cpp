@@ -8,7 +8,7 @@
 #include "base/platform/win32/folder.h"
 #include "base/platform/win32/handle.h"
 #include "base/platform/win32/linux_file.h"
-#include "base/platform/win32/wide.h"
+#include "base/platform/win32/wide_text.h"
 
 #include <windows.h>
 

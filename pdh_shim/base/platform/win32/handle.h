@@ -5,7 +5,7 @@
 
 #include <memory>
 
-// Owners of what Windows gives out; null is none.
+// Owners of Windows' handles; null = none.
 
 namespace pdh_shim::platform {
 

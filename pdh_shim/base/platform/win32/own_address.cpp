@@ -2,7 +2,7 @@
 #include "base/own_address.h"
 
 #include "base/platform/win32/system_function.h"
-#include "base/platform/win32/wide.h"
+#include "base/platform/win32/wide_text.h"
 #include "base/text.h"
 
 #include <array>

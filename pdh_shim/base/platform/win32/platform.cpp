@@ -4,7 +4,7 @@
 #include "base/platform/win32/handle.h"
 #include "base/platform/win32/linux_file.h"
 #include "base/platform/win32/system_function.h"
-#include "base/platform/win32/wide.h"
+#include "base/platform/win32/wide_text.h"
 #include "base/unload.h"
 
 #include <windows.h>
@@ -78,7 +78,7 @@ class LinuxFile : boost::noncopyable {
 };
 
 // Not a static of a function: the guard of one asks Wine's server for an event and a handle of the thread.
-constinit Lasting<LinuxFile> linux_file;
+constinit Singleton<LinuxFile> linux_file;
 
 } // namespace
 

@@ -9,12 +9,12 @@
 
 namespace pdh_shim::query {
 
-/// The instance names of a query's counters: each one once for all counters that have it, of whatever object,
-/// and as long as there are such. One thread at a time.
-class SharedInstances {
+/// The instance names of a query's counters: each is stored once, for all counters that have it, and as long
+/// as one has it. One thread at a time.
+class InstanceNamePool {
   public:
     [[nodiscard]] std::shared_ptr<const path::InstanceName> share(const path::InstanceName& instance);
-    /// Names that are kept, and unused ones that are not yet forgotten.
+    /// How many names are stored, unused ones that are not removed yet included.
     [[nodiscard]] std::size_t size() const noexcept { return by_hash_.size(); }
 
   private:

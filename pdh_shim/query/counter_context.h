@@ -11,8 +11,8 @@
 
 namespace pdh_shim::query {
 
-/// What the counters of a process share.
-class CounterCommons : boost::noncopyable {
+/// What all counters of a process need: the scale policy, and their mutexes.
+class CounterContext : boost::noncopyable {
   public:
     std::atomic<ScalePolicy> scale_policy{ScalePolicy::by_source};
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "core/item_list.h"
+#include "core/comma_list.h"
 
 #include <doctest/doctest.h>
 

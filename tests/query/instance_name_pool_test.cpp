@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "query/shared_instances.h"
+#include "query/instance_name_pool.h"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <vector>
 
 using pdh_shim::path::InstanceName;
-using pdh_shim::query::SharedInstances;
+using pdh_shim::query::InstanceNamePool;
 
 namespace {
 
@@ -20,7 +20,7 @@ InstanceName numbered(int number) {
 } // namespace
 
 TEST_CASE("counters with the same instance share its name") {
-    SharedInstances instances;
+    InstanceNamePool instances;
     const auto first = instances.share({u"parent", u"name", 2});
     CHECK(*first == InstanceName{u"parent", u"name", 2});
     CHECK(instances.share({u"parent", u"name", 2}) == first);
@@ -28,7 +28,7 @@ TEST_CASE("counters with the same instance share its name") {
 }
 
 TEST_CASE("instances that differ in anything, even in case, share no name") {
-    SharedInstances instances;
+    InstanceNamePool instances;
     const std::vector<InstanceName> names{
         {u"", u"ab", 0}, {u"", u"ab", 1}, {u"a", u"b", 0}, {u"", u"aB", 0}, {u"ab", u"", 0}};
     std::vector<std::shared_ptr<const InstanceName>> shared;
@@ -40,7 +40,7 @@ TEST_CASE("instances that differ in anything, even in case, share no name") {
 }
 
 TEST_CASE("names that no counter has any more are forgotten") {
-    SharedInstances instances;
+    InstanceNamePool instances;
     const auto kept = instances.share({u"", u"kept", 0});
     for (int i = 0; i < 10000; ++i) {
         static_cast<void>(instances.share(numbered(i)));
@@ -50,7 +50,7 @@ TEST_CASE("names that no counter has any more are forgotten") {
 }
 
 TEST_CASE("many names are kept while they are needed") {
-    SharedInstances instances;
+    InstanceNamePool instances;
     std::vector<std::shared_ptr<const InstanceName>> kept;
     for (int i = 0; i < 1000; ++i) {
         kept.push_back(instances.share(numbered(i)));

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "api/shown.h"
+#include "api/traced_value.h"
 
 #include "base/clock.h"
 #include "base/platform.h"
@@ -26,54 +26,54 @@ constexpr std::size_t longest_counted = std::size_t{64} << 10U; // units of a te
 constexpr std::size_t most_shown = 4;                           // of an array or a list
 
 // A constant of pdh.h: the bits that it stands for, among those that others of its kind share.
-struct Word {
+struct NamedConstant {
     std::uint32_t mask;
     std::uint32_t value;
     const char* name;
 };
 #define BIT(constant)                                                                                        \
-    Word {                                                                                                   \
+    NamedConstant {                                                                                          \
         constant, constant, #constant                                                                        \
     }
 #define NUMBER(mask, constant)                                                                               \
-    Word {                                                                                                   \
+    NamedConstant {                                                                                          \
         mask, constant, #constant                                                                            \
     }
 
-constexpr Word format_words[] = {BIT(PDH_FMT_RAW), BIT(PDH_FMT_ANSI), BIT(PDH_FMT_UNICODE), BIT(PDH_FMT_LONG),
-    BIT(PDH_FMT_DOUBLE), BIT(PDH_FMT_LARGE), BIT(PDH_FMT_NOSCALE), BIT(PDH_FMT_1000), BIT(PDH_FMT_NODATA),
-    BIT(PDH_FMT_NOCAP100)};
-constexpr Word detail_words[] = {BIT(PERF_DETAIL_COSTLY), NUMBER(0xFFFF, PERF_DETAIL_NOVICE),
+constexpr NamedConstant format_words[] = {BIT(PDH_FMT_RAW), BIT(PDH_FMT_ANSI), BIT(PDH_FMT_UNICODE),
+    BIT(PDH_FMT_LONG), BIT(PDH_FMT_DOUBLE), BIT(PDH_FMT_LARGE), BIT(PDH_FMT_NOSCALE), BIT(PDH_FMT_1000),
+    BIT(PDH_FMT_NODATA), BIT(PDH_FMT_NOCAP100)};
+constexpr NamedConstant detail_words[] = {BIT(PERF_DETAIL_COSTLY), NUMBER(0xFFFF, PERF_DETAIL_NOVICE),
     NUMBER(0xFFFF, PERF_DETAIL_ADVANCED), NUMBER(0xFFFF, PERF_DETAIL_EXPERT),
     NUMBER(0xFFFF, PERF_DETAIL_WIZARD), NUMBER(0xFFFF, PERF_DETAIL_STANDARD)};
-constexpr Word access_words[] = {NUMBER(PDH_LOG_ACCESS_MASK, PDH_LOG_READ_ACCESS),
+constexpr NamedConstant access_words[] = {NUMBER(PDH_LOG_ACCESS_MASK, PDH_LOG_READ_ACCESS),
     NUMBER(PDH_LOG_ACCESS_MASK, PDH_LOG_WRITE_ACCESS), NUMBER(PDH_LOG_ACCESS_MASK, PDH_LOG_UPDATE_ACCESS),
     NUMBER(PDH_LOG_CREATE_MASK, PDH_LOG_CREATE_NEW), NUMBER(PDH_LOG_CREATE_MASK, PDH_LOG_CREATE_ALWAYS),
     NUMBER(PDH_LOG_CREATE_MASK, PDH_LOG_OPEN_ALWAYS), NUMBER(PDH_LOG_CREATE_MASK, PDH_LOG_OPEN_EXISTING),
     BIT(PDH_LOG_OPT_USER_STRING), BIT(PDH_LOG_OPT_CIRCULAR), BIT(PDH_LOG_OPT_MAX_IS_BYTES),
     BIT(PDH_LOG_OPT_APPEND)};
 constexpr std::uint32_t all_bits = 0xFFFFFFFF;
-constexpr Word log_type_words[] = {NUMBER(all_bits, PDH_LOG_TYPE_UNDEFINED),
+constexpr NamedConstant log_type_words[] = {NUMBER(all_bits, PDH_LOG_TYPE_UNDEFINED),
     NUMBER(all_bits, PDH_LOG_TYPE_CSV), NUMBER(all_bits, PDH_LOG_TYPE_TSV),
     NUMBER(all_bits, PDH_LOG_TYPE_RETIRED_BIN), NUMBER(all_bits, PDH_LOG_TYPE_TRACE_KERNEL),
     NUMBER(all_bits, PDH_LOG_TYPE_TRACE_GENERIC), NUMBER(all_bits, PDH_LOG_TYPE_PERFMON),
     NUMBER(all_bits, PDH_LOG_TYPE_SQL), NUMBER(all_bits, PDH_LOG_TYPE_BINARY)};
-constexpr Word path_words[] = {BIT(PDH_PATH_WBEM_RESULT), BIT(PDH_PATH_WBEM_INPUT)};
-constexpr Word expand_words[] = {
+constexpr NamedConstant path_words[] = {BIT(PDH_PATH_WBEM_RESULT), BIT(PDH_PATH_WBEM_INPUT)};
+constexpr NamedConstant expand_words[] = {
     BIT(PDH_NOEXPANDCOUNTERS), BIT(PDH_NOEXPANDINSTANCES), BIT(PDH_REFRESHCOUNTERS)};
-constexpr Word close_words[] = {BIT(PDH_FLAGS_CLOSE_QUERY)};
-constexpr Word browse_words[] = {BIT(PDH_FLAGS_FILE_BROWSER_ONLY)};
-constexpr Word real_time_words[] = {
+constexpr NamedConstant close_words[] = {BIT(PDH_FLAGS_CLOSE_QUERY)};
+constexpr NamedConstant browse_words[] = {BIT(PDH_FLAGS_FILE_BROWSER_ONLY)};
+constexpr NamedConstant real_time_words[] = {
     BIT(DATA_SOURCE_REGISTRY), BIT(DATA_SOURCE_LOGFILE), BIT(DATA_SOURCE_WBEM)};
 #undef BIT
 #undef NUMBER
 
-struct Vocabulary {
+struct ConstantNames {
     std::string_view parameter;
-    std::span<const Word> words;
+    std::span<const NamedConstant> words;
 };
 // The names of parameters in exports.inc that have constants.
-constexpr Vocabulary vocabularies[] = {
+constexpr ConstantNames vocabularies[] = {
     {"format", format_words},
     {"detail", detail_words},
     {"access", access_words},
@@ -89,7 +89,7 @@ void append_decimal_text(std::string& line, std::uint64_t bits, bool is_signed) 
     line += is_signed ? std::to_string(static_cast<std::int64_t>(bits)) : std::to_string(bits);
 }
 
-void append_words(std::string& line, std::span<const Word> words, std::uint32_t number) {
+void append_words(std::string& line, std::span<const NamedConstant> words, std::uint32_t number) {
     std::uint32_t rest = number;
     bool is_first = true;
     const auto append = [&](std::string_view word) {
@@ -97,7 +97,7 @@ void append_words(std::string& line, std::span<const Word> words, std::uint32_t 
         line += word;
         is_first = false;
     };
-    for (const Word& word : words) {
+    for (const NamedConstant& word : words) {
         if ((rest & word.mask) == word.value && (word.value != 0 || number == 0)) {
             append(word.name);
             rest &= ~word.mask;
@@ -412,15 +412,15 @@ void append_structure(std::string& line, const void* address, const Append& appe
     }
 }
 
-std::size_t size_of(const TargetType& type) noexcept {
-    switch (type.target) {
-    case Target::raw_counter:
+std::size_t size_of(const PointeeType& type) noexcept {
+    switch (type.pointee) {
+    case Pointee::raw_counter:
         return sizeof(PDH_RAW_COUNTER);
-    case Target::raw_counter_item:
+    case Pointee::raw_counter_item:
         return sizeof(PDH_RAW_COUNTER_ITEM_W);
-    case Target::value_item:
+    case Pointee::value_item:
         return sizeof(PDH_FMT_COUNTERVALUE_ITEM_W);
-    case Target::time_info:
+    case Pointee::time_info:
         return sizeof(PDH_TIME_INFO);
     default:
         return 0; // there is but one
@@ -442,9 +442,9 @@ void append_double(std::string& line, double value) {
     line.append(digits.data(), end);
 }
 
-void append_number(std::string& line, std::string_view name, std::uint64_t bits, const TargetType& type) {
+void append_number(std::string& line, std::string_view name, std::uint64_t bits, const PointeeType& type) {
     constexpr std::string_view time_names[] = {"time_stamp", "system_time"};
-    const auto* const known = std::ranges::find(vocabularies, name, &Vocabulary::parameter);
+    const auto* const known = std::ranges::find(vocabularies, name, &ConstantNames::parameter);
     const auto number = static_cast<std::uint32_t>(bits);
     if (known != std::end(vocabularies)) {
         append_words(line, known->words, number);
@@ -519,21 +519,21 @@ void append_pointee(
     std::string& line, std::string_view name, const Argument& argument, std::uint32_t format) {
     const void* const address = argument.address();
     const Encoding encoding = argument.type.encoding;
-    switch (argument.type.target) {
-    case Target::anything:
+    switch (argument.type.pointee) {
+    case Pointee::anything:
         append_hex(line, argument.bits);
         return;
-    case Target::text:
+    case Pointee::text:
         append_text(line, encoding, address);
         return;
-    case Target::integer:
+    case Pointee::integer:
         if (const auto number = read_number(argument)) {
             append_number(line, name, *number, argument.type);
         } else {
             append_unreadable(line, address);
         }
         return;
-    case Target::handle:
+    case Pointee::handle:
         append_structure<std::uintptr_t>(line, address, [&](std::uintptr_t handle) {
             if (handle == 0) {
                 line += "NULL";
@@ -542,28 +542,28 @@ void append_pointee(
             }
         });
         return;
-    case Target::file_time:
+    case Pointee::file_time:
         append_structure<std::int64_t>(line, address, [&](std::int64_t time) { append_time(line, time); });
         return;
-    case Target::guid:
+    case Pointee::guid:
         append_structure<GUID>(line, address, [&](const GUID& guid) { append_guid(line, guid); });
         return;
-    case Target::raw_counter:
+    case Pointee::raw_counter:
         append_structure<PDH_RAW_COUNTER>(line, address, [&](const auto& raw) { append_raw(line, raw); });
         return;
-    case Target::value:
+    case Pointee::value:
         append_structure<PDH_FMT_COUNTERVALUE>(
             line, address, [&](const auto& value) { append_value(line, value, format); });
         return;
-    case Target::raw_counter_item:
+    case Pointee::raw_counter_item:
         append_item<PDH_RAW_COUNTER_ITEM_W>(
             line, address, encoding, [&](const auto& item) { append_raw(line, item.RawValue); });
         return;
-    case Target::value_item:
+    case Pointee::value_item:
         append_item<PDH_FMT_COUNTERVALUE_ITEM_W>(
             line, address, encoding, [&](const auto& item) { append_value(line, item.FmtValue, format); });
         return;
-    case Target::statistics:
+    case Pointee::statistics:
         append_structure<PDH_STATISTICS>(line, address, [&](const PDH_STATISTICS& statistics) {
             line += "{count=" + std::to_string(statistics.count) + ", min=";
             append_value(line, statistics.min, statistics.dwFormat);
@@ -574,15 +574,15 @@ void append_pointee(
             line += '}';
         });
         return;
-    case Target::path_elements:
+    case Pointee::path_elements:
         append_structure<PDH_COUNTER_PATH_ELEMENTS_W>(
             line, address, [&](const auto& elements) { append_elements(line, elements, encoding); });
         return;
-    case Target::counter_info:
+    case Pointee::counter_info:
         append_structure<PDH_COUNTER_INFO_W>(
             line, address, [&](const auto& info) { append_info(line, info, encoding); });
         return;
-    case Target::time_info:
+    case Pointee::time_info:
         append_structure<PDH_TIME_INFO>(line, address, [&](const PDH_TIME_INFO& range) {
             line += "{StartTime=";
             append_time(line, range.StartTime);
@@ -591,18 +591,18 @@ void append_pointee(
             line += ", SampleCount=" + std::to_string(range.SampleCount) + '}';
         });
         return;
-    case Target::log_record:
+    case Pointee::log_record:
         append_structure<PDH_RAW_LOG_RECORD>(line, address, [&](const PDH_RAW_LOG_RECORD& record) {
             line += "{type=";
             append_words(line, log_type_words, record.dwRecordType);
             line += ", bytes=" + std::to_string(record.dwItems) + '}';
         });
         return;
-    case Target::dialog:
+    case Pointee::dialog:
         append_structure<PDH_BROWSE_DLG_CONFIG_HW>(
             line, address, [&](const auto& dialog) { append_dialog(line, dialog, encoding); });
         return;
-    case Target::program_source:
+    case Pointee::program_source:
         append_structure<pdh_shim_source>(line, address, [&](const pdh_shim_source& source) {
             append_member(line, "{name=", Encoding::ansi, source.name);
             line +=

@@ -3,7 +3,7 @@
 
 #include "api/output.h"
 #include "api/process_state.h"
-#include "api/size_answers.h"
+#include "api/size_query_cache.h"
 #include "base/result.h"
 
 #include <cstdint>
@@ -12,15 +12,15 @@
 
 namespace pdh_shim::api {
 
-/// As write_list(), for a list that may change between two calls. `make_key` makes the CallKey, `make_list`
-/// the texts.
+/// As write_list(), for a list that may change between a size query and the call for the data: the size query
+/// caches the list (size_query_cache.h). `make_key` makes the CallKey, `make_list` the texts.
 template <class MakeKey, class MakeList>
-[[nodiscard]] Result<void> write_changing_list(
+[[nodiscard]] Result<void> write_cached_list(
     const TextOut& buffer, DWORD* size, const MakeKey& make_key, const MakeList& make_list) {
     const std::uint64_t room = std::uint64_t{*size} * unit_size(buffer.encoding());
-    SizeAnswers& answers = process().size_answers;
-    if (room > 0 && answers.any()) {
-        if (const auto kept = answers.take_list(make_key(), room)) {
+    SizeQueryCache& cache = process().size_query_cache;
+    if (room > 0 && cache.any()) {
+        if (const auto kept = cache.take_list(make_key(), room)) {
             return write_encoded(buffer, size, *kept);
         }
     }
@@ -30,19 +30,19 @@ template <class MakeKey, class MakeList>
     }
     PDH_SHIM_TRY(const std::string list, encode_list(buffer.encoding(), texts.value()));
     if (list.size() > room) {
-        answers.keep_list(make_key(), list);
+        cache.keep_list(make_key(), list);
     }
     return write_encoded(buffer, size, list);
 }
 
 /// The same for a counter array. `make_items` makes the ItemArray.
 template <class MakeKey, class MakeItems>
-[[nodiscard]] Result<void> write_changing_items(
+[[nodiscard]] Result<void> write_cached_items(
     void* buffer, DWORD* size, DWORD* count, const MakeKey& make_key, const MakeItems& make_items) {
     const std::uint64_t room = *size;
-    SizeAnswers& answers = process().size_answers;
-    if (room > 0 && answers.any()) {
-        if (const auto kept = answers.take_items(make_key(), room)) {
+    SizeQueryCache& cache = process().size_query_cache;
+    if (room > 0 && cache.any()) {
+        if (const auto kept = cache.take_items(make_key(), room)) {
             *count = kept->count;
             return kept->packed.write(buffer, size);
         }
@@ -53,7 +53,7 @@ template <class MakeKey, class MakeItems>
     }
     const ItemArray& items = made.value();
     if (items.packed.size() > room) {
-        answers.keep_items(make_key(), items);
+        cache.keep_items(make_key(), items);
     }
     *count = items.count;
     return items.packed.write(buffer, size);

@@ -11,15 +11,15 @@
 
 namespace pdh_shim::api {
 
-// How the trace of calls shows values and what is in a caller's memory. Memory that cannot be read is shown
-// as its address with `(unreadable)`.
+// Writes the arguments of a call, and the memory that they point to, into the trace of calls. Memory that
+// cannot be read is shown as its address with `(unreadable)`.
 
 /// A number that may be an address: in hexadecimal if it is large.
 void append_hex(std::string& line, std::uint64_t number);
 
 /// A number whose parameter has this name: as the constants of pdh.h, if it has any (`format`, `detail`,
 /// `counter_type`...), as a status or a time; else in decimal.
-void append_number(std::string& line, std::string_view name, std::uint64_t bits, const TargetType& type);
+void append_number(std::string& line, std::string_view name, std::uint64_t bits, const PointeeType& type);
 
 /// `"text"`, NULL, or `"text..." (1234 characters)`. A backslash is an escape only before x and u: control
 /// characters, quotes and ill-formed bytes are `\x1b`, a lone surrogate is `\ud800`, and a backslash that

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "query/shared_instances.h"
+#include "query/instance_name_pool.h"
 
 #include <algorithm>
 #include <functional>
@@ -16,7 +16,7 @@ std::size_t hash_of(const path::InstanceName& instance) {
 
 } // namespace
 
-std::shared_ptr<const path::InstanceName> SharedInstances::share(const path::InstanceName& instance) {
+std::shared_ptr<const path::InstanceName> InstanceNamePool::share(const path::InstanceName& instance) {
     const std::size_t hash = hash_of(instance);
     const auto [first, last] = by_hash_.equal_range(hash);
     for (auto entry = first; entry != last; ++entry) {
@@ -34,7 +34,7 @@ std::shared_ptr<const path::InstanceName> SharedInstances::share(const path::Ins
 }
 
 // At twice the number that was left last, so that a name costs constant time in the long run.
-void SharedInstances::forget_unused() {
+void InstanceNamePool::forget_unused() {
     std::erase_if(by_hash_, [](const auto& entry) { return entry.second.expired(); });
     most_ = std::max(fewest, 2 * by_hash_.size());
 }

@@ -46,9 +46,9 @@ class CallKey {
     std::string bytes_;
 };
 
-/// What does not fit is not kept: bytes of one answer.
-inline constexpr std::size_t largest_kept_answer = std::size_t{4} << 20U;
-/// Bytes of the answers of all threads: the oldest make room for others.
+/// Most bytes of one list or array; a larger one is not kept.
+inline constexpr std::size_t largest_kept_data = std::size_t{4} << 20U;
+/// Most bytes for all threads together: the oldest data makes room for new data.
 inline constexpr std::size_t most_kept = std::size_t{8} << 20U;
 
 /// The items of a counter array.
@@ -57,12 +57,12 @@ struct ItemArray {
     DWORD count = 0;
 };
 
-/// The data whose size threads have asked for. Any thread may call anything, and calls for itself.
-class SizeAnswers {
+/// The lists and arrays whose size threads have asked for, each for one thread. Any thread may call anything.
+class SizeQueryCache {
   public:
-    explicit SizeAnswers(Clock& clock) noexcept : clock_(clock) {}
+    explicit SizeQueryCache(Clock& clock) noexcept : clock_(clock) {}
 
-    /// Whether an answer of any thread is kept. The only cost for other calls.
+    /// Whether data of any thread is kept. Other calls pay for nothing else.
     [[nodiscard]] bool any() const noexcept { return bytes() != 0; }
     /// Bytes that are kept for all threads.
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_.load(std::memory_order_relaxed); }
@@ -79,25 +79,25 @@ class SizeAnswers {
     void forget();
 
   private:
-    struct Answer {
+    struct CachedData {
         std::uintptr_t thread; // of ThreadNumbers
         CallKey key;
         std::variant<std::string, ItemArray> data;
         std::size_t size;
-        std::int64_t told; // perf_time
+        std::int64_t asked; // when its size was asked for: perf_time
     };
 
-    static bool is_stale(const Answer& answer, std::int64_t time) noexcept;
+    static bool is_stale(const CachedData& entry, std::int64_t time) noexcept;
     void keep(CallKey key, std::size_t size, std::variant<std::string, ItemArray> data);
-    [[nodiscard]] std::optional<Answer> take(const CallKey& key);
+    [[nodiscard]] std::optional<CachedData> take(const CallKey& key);
     [[nodiscard]] std::ptrdiff_t count_of(std::uintptr_t thread) const noexcept; // under mutex_
     template <class Unwanted>
-    void drop(std::list<Answer>& dropped, const Unwanted& unwanted) noexcept; // under mutex_
+    void drop(std::list<CachedData>& dropped, const Unwanted& unwanted) noexcept; // under mutex_
 
     Clock& clock_;
     ThreadNumbers threads_;
     ForkMutex mutex_;                   // guards what follows
-    std::list<Answer> answers_;         // oldest first
+    std::list<CachedData> entries_;     // oldest first
     std::atomic<std::size_t> bytes_{0}; // of all; read without the mutex
 };
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/platform/win32/wide.h"
+#include "base/platform/win32/wide_text.h"
 
 #include <windows.h>
 
