@@ -1,0 +1,52 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/file.h"
+#include "source/linux/process/process_text.h"
+#include "source/linux/process/watched_process.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pdh_shim::source::linux {
+
+/// Reads the files that /proc has of each process.
+class ProcessFiles {
+  public:
+    ProcessFiles(FileSystem& files, const KernelUnits& units) : files_(files), units_(units) {}
+
+    /// Reads a file of a process again. Only what lives longer than from one sample to the next is kept open.
+    [[nodiscard]] FileResult<std::string_view> read_file(
+        FileReader& proc, const WatchedProcess& process, KeptFile& kept, std::string_view file);
+    /// Reads a file that is needed once. The text stays valid until the next one.
+    [[nodiscard]] FileResult<std::string_view> read_once(
+        const WatchedProcess& process, std::string_view file);
+    /// Whether a process still exists although one of its files could not be read: its counters are invalid
+    /// then.
+    [[nodiscard]] bool is_there(const WatchedProcess& process);
+    /// Reads what its line does not tell: memory, input and output, handles. False if the process is gone.
+    [[nodiscard]] bool read_values(FileReader& proc, WatchedProcess& process, Needs needed);
+    /// The files of a process whose first thread has ended, and others not, tell of no memory and no handles:
+    /// those of another thread do. @return the virtual memory
+    [[nodiscard]] std::int64_t find_living_thread(WatchedProcess& process, const ProcessStat& stat);
+
+  private:
+    [[nodiscard]] bool read_memory(FileReader& proc, WatchedProcess& process);
+    [[nodiscard]] bool read_status(FileReader& proc, WatchedProcess& process);
+    [[nodiscard]] bool read_io(FileReader& proc, WatchedProcess& process);
+    [[nodiscard]] bool read_handles(WatchedProcess& process);
+    [[nodiscard]] bool count_entries(WatchedProcess& process);
+    [[nodiscard]] const std::string& path(
+        const WatchedProcess& process, std::string_view file, std::string_view folder = "/proc/");
+
+    FileSystem& files_;
+    KernelUnits units_;
+    std::optional<bool> folder_size_counts_; // st_size of a process's fd folder is the number of its entries
+    std::string path_;
+    FileBuffer buffer_;
+    FileBuffer once_buffer_;
+};
+
+} // namespace pdh_shim::source::linux

@@ -1,0 +1,194 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/linux/process/process_names.h"
+
+#include "base/clock.h"
+#include "base/saturating.h"
+#include "base/text.h"
+#include "model/kernel_instance.h"
+#include "source/linux/kernel/number_text.h"
+#include "source/linux/process/windows_numbers.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+/// Whether the process may have executed another program since it was named, although its comm is the same:
+/// that of the other program may be cut at the same character.
+bool may_have_executed(const WatchedProcess& process, const ProcessStat& stat) {
+    const bool is_hidden = stat.places.back() == 0; // or the program is not in its place yet
+    return may_be_cut(stat.comm) && stat.virtual_bytes != 0 && (is_hidden || stat.places != process.places);
+}
+
+void name_with(WatchedProcess& process, std::int64_t id) {
+    process.name_with_id = process.name + u":";
+    append_number(process.name_with_id, id);
+}
+
+void take_names(WatchedProcess& process, const platform::WindowsProcess& known) {
+    process.name = instance_name(known);
+    process.windows_id = known.id;
+    process.windows_parent = known.parent;
+    name_with(process, known.id);
+}
+
+/// Whether a program that has just been started may have been missing in the list.
+bool has_young_stranger(const WatchedProcesses& processes, std::int64_t time_100ns) {
+    constexpr std::int64_t young = 10 * ticks_per_second;
+    return std::ranges::any_of(processes, [&](const auto& process) {
+        return process->windows_id == unread && process->now[ProcessField::start_time] > time_100ns - young;
+    });
+}
+
+} // namespace
+
+void ProcessNames::update(WatchedProcess& process, const ProcessStat& stat) {
+    if (process.name.empty() || stat.comm != process.comm || may_have_executed(process, stat)) {
+        name(process, stat);
+    }
+}
+
+void ProcessNames::end(WatchedProcess& process) {
+    if (process.windows_id != unread) {
+        forget_windows(process);
+        name_with(process, process.id);
+    }
+}
+
+void ProcessNames::name(WatchedProcess& process, const ProcessStat& stat) {
+    const bool of_kernel = stat.virtual_bytes == 0; // it has no command line
+    std::string comm(stat.comm);
+    std::string_view cmdline;
+    if (may_be_cut(comm) && !of_kernel) {
+        if (const auto text = process_files_.read_once(process, "/cmdline")) {
+            cmdline = text.value();
+        }
+    }
+    const bool is_named = !process.name.empty() && comm == process.comm;
+    if (is_named && cmdline.empty()) {
+        return; // it is going, or will be asked again
+    }
+    std::string shown(process_name(comm, cmdline));
+    if (is_named && shown == process.shown) {
+        process.places = stat.places;
+        return;
+    }
+    process.cut = may_be_cut(comm) && std::string_view(comm).starts_with(shown);
+    std::u16string name = model::kernel_instance(shown);
+    if (name.empty()) { // a process may call itself so
+        append_number(name, process.id);
+    }
+    process.name = std::move(name);
+    name_with(process, process.id);
+    forget_windows(process);
+    process.runs_windows_program.reset();
+    numbers_stale_ = true;
+    process.shown = std::move(shown);
+    process.places = stat.places;
+    process.comm = std::move(comm); // last: as long as it differs, the name is made again
+}
+
+void ProcessNames::forget_windows(WatchedProcess& process) noexcept {
+    windows_incomplete_ = windows_incomplete_ || process.windows_id != unread;
+    process.windows_id = unread;
+}
+
+void ProcessNames::number(
+    const WatchedProcesses& processes, std::int64_t time_100ns, std::int64_t wall_ahead) {
+    if (numbers_stale_) {
+        if (windows_changed()) {
+            match_windows(processes, wall_ahead);
+        }
+        numbers_stale_ = has_windows_ && has_young_stranger(processes, time_100ns);
+    }
+    if (!has_windows_) {
+        return;
+    }
+    for (const auto& process : processes) {
+        if (process->windows_id != unread) {
+            process->now[ProcessField::id] = process->windows_id;
+            process->now[ProcessField::parent] = process->windows_parent;
+        }
+    }
+}
+
+/// Whether Windows' functions may know a process without a number: not if each one that they listed has its
+/// process of the kernel still, and there is no other one.
+bool ProcessNames::windows_changed() const {
+    if (windows_incomplete_) {
+        return true;
+    }
+    const std::vector<std::int64_t> ids = windows_ids_();
+    return ids.empty() || !std::ranges::includes(windows_seen_, ids);
+}
+
+void ProcessNames::match_windows(const WatchedProcesses& processes, std::int64_t wall_ahead) {
+    std::vector<platform::WindowsProcess> windows = windows_();
+    // A process is listed before its program is loaded, and has no name until then.
+    std::erase_if(windows, [](const platform::WindowsProcess& process) { return process.name.empty(); });
+    if (windows.empty()) {
+        return;
+    }
+    find_self(processes, windows);
+    std::vector<KernelProcess> kernel;
+    kernel.reserve(processes.size());
+    for (const auto& process : processes) {
+        const std::int64_t started = process->now[ProcessField::start_time];
+        kernel.push_back({.name = process->name,
+            .started = started == unread ? 0 : saturated_add(started, wall_ahead),
+            .is_self = process->id == own_id_,
+            .has_ended = process->ended,
+            .may_be_cut = process->cut});
+    }
+    const auto matches = match_windows_processes(
+        kernel, windows, [&](std::size_t place) { return runs_windows_program(*processes[place]); });
+    for (std::size_t i = 0; i < matches.size(); ++i) {
+        WatchedProcess& process = *processes[i];
+        if (matches[i] != nullptr) {
+            take_names(process, *matches[i]);
+        } else {
+            process.windows_id = unread;
+            name_with(process, process.id);
+        }
+    }
+    std::vector<std::int64_t> seen;
+    std::ranges::transform(windows, std::back_inserter(seen), &platform::WindowsProcess::id);
+    std::ranges::sort(seen);
+    windows_seen_ = std::move(seen);
+    const auto matched = std::ranges::count_if(matches, [](const auto* match) { return match != nullptr; });
+    windows_incomplete_ = matched != std::ssize(windows);
+    has_windows_ = true;
+}
+
+/// Under Wine each question costs a search in a folder, so those with its name are asked about first.
+void ProcessNames::find_self(
+    const WatchedProcesses& processes, std::span<const platform::WindowsProcess> windows) {
+    const auto known = std::ranges::find(windows, true, &platform::WindowsProcess::is_self);
+    if (own_id_ != unread || known == windows.end()) {
+        return;
+    }
+    const std::u16string own_name = instance_name(*known);
+    for (const bool is_alike : {true, false}) {
+        for (const auto& process : processes) {
+            // Wine itself asks the kernel about "self", although its server opens files.
+            if (equal_folded(process->name, own_name) == is_alike &&
+                files_.info("/proc/self/task/" + std::to_string(process->id))) {
+                own_id_ = process->id;
+                return;
+            }
+        }
+    }
+}
+
+bool ProcessNames::runs_windows_program(WatchedProcess& process) {
+    if (!process.runs_windows_program) {
+        const auto maps = process_files_.read_once(process, "/maps");
+        process.runs_windows_program = maps && has_wine(maps.value());
+    }
+    return *process.runs_windows_program;
+}
+
+} // namespace pdh_shim::source::linux
