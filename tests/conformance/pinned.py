@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-"""Checks that each test which COMPATIBILITY.md or TRUST.md names as pinning a decision or promise exists.
+"""Checks that each test which TRUST.md, COMPATIBILITY.md or a DECISIONS.md names as pinning a promise or decision exists.
 
 pinned.py PAGE TESTS
 

@@ -4,9 +4,9 @@
 
 compare.py RESULT [--update]
 
-RESULT is the result.json of the kit. The decisions of COMPATIBILITY.md are confirmed (each probe and test that ran agrees),
+RESULT is the result.json of the kit. The decisions of the pages are confirmed (each probe and test that ran agrees),
 contradicted (one does not; both answers are shown) or unknown (none ran). Members that only one of two answers has are not
-compared: machines differ in their objects. --update writes the verdicts into decisions.tsv and COMPATIBILITY.md.
+compared: machines differ in their objects. --update writes the verdicts into decisions.tsv and the pages.
 
 The status is 0, or 1 if a decision is contradicted, or 2 if the result cannot be read.
 """
@@ -96,7 +96,7 @@ def judge(one, tests, result_probes, result_cases, answers):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("result", type=pathlib.Path)
-    parser.add_argument("--update", action="store_true", help="write the verdicts into decisions.tsv and COMPATIBILITY.md")
+    parser.add_argument("--update", action="store_true", help="write the verdicts into decisions.tsv and the pages")
     arguments = parser.parse_args()
     try:
         result = load_result(arguments.result.read_text(encoding="utf-8-sig"))
@@ -104,8 +104,8 @@ def main():
         print(f"compare.py: {arguments.result}: {error}", file=sys.stderr)
         return 2
     table = decisions.load_table(decisions.TABLE.read_text(encoding="utf-8"))
-    page = decisions.PAGE.read_text(encoding="utf-8")
-    tests = decisions.pinned_tests(page)
+    pages = decisions.load_pages()
+    tests = decisions.pinned_tests(pages)
     answers = decisions.load_answers(decisions.ANSWERS.read_text(encoding="utf-8"))
     probes = {one["id"]: one for one in result["probes"]}
     cases = {one["name"]: one for one in result["cases"]}
@@ -126,7 +126,7 @@ def main():
             if verdict != "unknown":
                 table[name].verdicts[version] = verdict
         decisions.TABLE.write_text(decisions.table_text(table), encoding="utf-8")
-        decisions.PAGE.write_text(decisions.page_with_kinds(page, table), encoding="utf-8")
+        decisions.write_pages(decisions.pages_with_kinds(pages, table))
     return 1 if any(verdict == "contradicted" for verdict, _ in verdicts.values()) else 0
 
 

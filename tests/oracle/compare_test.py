@@ -22,7 +22,11 @@ class Oracle(unittest.TestCase):
         self.root = pathlib.Path(folder.name)
         self.here = self.root / "tests/oracle"
         (self.here / "probes").mkdir(parents=True)
-        shutil.copy(ROOT / "COMPATIBILITY.md", self.root)
+        for file in [ROOT / "COMPATIBILITY.md", ROOT / "pdh_shim/api/exports.inc", *ROOT.glob("pdh_shim/**/DECISIONS.md"),
+                     *ROOT.glob("compat/**/DECISIONS.md")]:
+            copy = self.root / file.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, copy)
         for file in [*HERE.glob("*.py"), *HERE.glob("*.tsv"), HERE / RESULT]:
             shutil.copy(file, self.here)
         for source in (HERE / "probes").glob("*.cpp"):
@@ -122,7 +126,24 @@ class Oracle(unittest.TestCase):
         ended = self.run_script("decisions.py")
         self.assertEqual(ended.returncode, 1)
         self.assertIn("Another case: this entry of COMPATIBILITY.md has no row in decisions.tsv", ended.stdout)
-        self.assertIn("Case: this row of decisions.tsv has no entry in COMPATIBILITY.md", ended.stdout)
+        self.assertIn("Case: this row of decisions.tsv has no entry in a page", ended.stdout)
+
+    def test_an_index_that_is_not_current_is_a_fault(self):
+        page = (self.root / "COMPATIBILITY.md").read_text(encoding="utf-8")
+        self.change("COMPATIBILITY.md", "\n| `PdhCloseQuery` |", "\n| `PdhGetDllVersion` |")
+        self.assertIn("COMPATIBILITY.md does not show", self.run_script("decisions.py").stdout)
+        self.assertEqual(self.run_script("decisions.py", "--write").returncode, 0)
+        self.assertEqual((self.root / "COMPATIBILITY.md").read_text(encoding="utf-8"), page)
+        self.change("pdh_shim/log/DECISIONS.md", "`PdhUpdateLog`", "`PdhCloseLog`")  # in the line of its first section
+        self.assertEqual(self.run_script("decisions.py").returncode, 1)
+
+    def test_an_entry_is_about_functions_that_exist(self):
+        self.change("COMPATIBILITY.md", "\nFunctions: `PdhBrowseCounters`.\n", "\nFunctions: `PdhBrows`.\n")
+        self.assertIn("PDH_RETRY needs more room: its section is about PdhBrows, which is not exported",
+                      self.run_script("decisions.py").stdout)
+        self.change("COMPATIBILITY.md", "\nFunctions: `PdhBrows`.\n", "")
+        self.assertIn("PDH_RETRY needs more room: neither this entry nor its section names a function",
+                      self.run_script("decisions.py").stdout)
 
     def test_a_kind_that_the_page_does_not_show_is_a_fault(self):
         self.change("tests/oracle/decisions.tsv", "\nCase\tours\t", "\nCase\tseen\t")

@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-"""Checks that COMPATIBILITY.md, decisions.tsv and answers.tsv fit together.
+"""Checks that the pages of decisions, decisions.tsv and answers.tsv fit together.
 
 decisions.py [--write]
 
-decisions.tsv has a row for each entry of COMPATIBILITY.md: what the decision rests on, the probes that ask Windows about it
-(or "- " and the reason why there are none), and what Windows has said, by its version. The tests that pin a decision stand
-in COMPATIBILITY.md alone. answers.tsv has what our library answers to each probe.
+The pages are COMPATIBILITY.md, for the functions of PDH, and the DECISIONS.md of rooms. decisions.tsv has a row for each of
+their entries: what the decision rests on, the probes that ask Windows about it (or "- " and the reason why there are none),
+and what Windows has said, by its version. The tests that pin a decision stand in the pages alone. answers.tsv has what our
+library answers to each probe.
 
---write puts the kind of each entry, and the counts, into COMPATIBILITY.md. Without it the status is 1 if a row, an entry or
-a probe is missing, or the page shows something else.
+COMPATIBILITY.md ends with an index: for each exported function the entries that name it. A section may begin with a line
+"Functions: ...": its entries are about these too, or about every function, unless a heading names a function.
+
+--write puts the kind of each entry into the pages, and the counts and the index into COMPATIBILITY.md. Without it the status
+is 1 if a row, an entry or a probe is missing, or the pages show something else.
 """
 
 import argparse
@@ -21,13 +25,17 @@ import sys
 import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGE = ROOT / "COMPATIBILITY.md"
+FIRST_PAGE = "COMPATIBILITY.md"
+ROOM_PAGES = ("pdh_shim/**/DECISIONS.md", "compat/**/DECISIONS.md")
+EXPORTS = ROOT / "pdh_shim/api/exports.inc"
 TABLE = ROOT / "tests/oracle/decisions.tsv"
 ANSWERS = ROOT / "tests/oracle/answers.tsv"
 PROBES = ROOT / "tests/oracle/probes"
 KINDS = ["documented", "seen", "ours"]
 VERDICTS = ["confirmed", "contradicted"]
 WIDTH = 128
+EVERY_FUNCTION = "every function"
+INDEX = "## Functions and their decisions"
 HEAD = "decision\tkind\tprobes\tverdicts"
 
 
@@ -78,13 +86,44 @@ def load_answers(text):
     return {probe: json.loads(answer) for probe, answer in (line.split("\t", 1) for line in text.splitlines())}
 
 
-def pinned_tests(page):
-    """The names of the tests that pin each entry of the page."""
+def load_pages():
+    """The text of each page, by its name from the root; COMPATIBILITY.md is the first."""
+    rooms = sorted(path.relative_to(ROOT).as_posix() for pattern in ROOM_PAGES for path in ROOT.glob(pattern))
+    return {name: (ROOT / name).read_text(encoding="utf-8") for name in [FIRST_PAGE, *rooms]}
+
+
+def write_pages(pages):
+    for name, text in pages.items():
+        (ROOT / name).write_text(text, encoding="utf-8")
+
+
+@dataclasses.dataclass
+class Entry:
+    name: str
+    page: str  # its name from the root
+    body: str  # from its heading on
+    functions: set  # of the section's line "Functions:", without the EVERY_FUNCTION that may stand there
+
+
+def entries(pages):
+    """All entries, in the order of the pages."""
+    found = []
+    for page, text in pages.items():
+        for section in re.split(r"^## ", text.partition(INDEX)[0], flags=re.MULTILINE)[1:]:
+            intro, *bodies = re.split(r"^### ", section, flags=re.MULTILINE)
+            line = re.search(r"^Functions: (.*?)\.\n\n", intro, flags=re.MULTILINE | re.DOTALL)
+            functions = set(line.group(1).replace("`", "").replace("\n", " ").split(", ")) if line else set()
+            found += [Entry(body.splitlines()[0], page, body, functions) for body in bodies]
+    return found
+
+
+def pinned_tests(pages):
+    """The names of the tests that pin each entry."""
     tests = {}
-    for section in re.split(r"^### ", page, flags=re.MULTILINE)[1:]:
-        pinned = re.search(r"\*Pinned by\*(.*?)(?:\n\n|\Z)", section, flags=re.DOTALL)
+    for entry in entries(pages):
+        pinned = re.search(r"\*Pinned by\*(.*?)(?:\n\n|\Z)", entry.body, flags=re.DOTALL)
         names = re.findall(r"`([^`]*)`", pinned.group(1)) if pinned else []
-        tests[section.splitlines()[0]] = [" ".join(name.split()) for name in names]
+        tests[entry.name] = [" ".join(name.split()) for name in names]
     return tests
 
 
@@ -115,14 +154,57 @@ def summary(table):
     return textwrap.fill(text, WIDTH, break_long_words=False)
 
 
+def exported_functions():
+    return set(re.findall(r"\b(Pdh\w+|pdh_shim_\w+), ", EXPORTS.read_text(encoding="utf-8")))
+
+
+def functions_of(entry, exported):
+    """Those that the entry names, and those of its section, unless the heading names one."""
+    named = set(re.findall(r"\b(?:Pdh|pdh_shim_)\w+", entry.body)) & exported
+    return named if any(name in entry.name for name in named) else named | entry.functions
+
+
+def anchor(heading):
+    """The anchor of a heading, as sites that show Markdown name it."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def link(entry):
+    page = "" if entry.page == FIRST_PAGE else entry.page
+    return f"[{entry.name}]({page}#{anchor(entry.name)})"
+
+
+def index(pages):
+    """The table of functions, with links to their entries."""
+    rows = {}
+    exported = exported_functions()
+    for entry in entries(pages):
+        for function in functions_of(entry, exported):
+            rows.setdefault(function, []).append(link(entry))
+    names = sorted(rows, key=lambda name: (name != EVERY_FUNCTION, name.lower()))
+    return "\n".join(["| function | decisions |", "|---|---|"] + [
+        f"| {name if name == EVERY_FUNCTION else f'`{name}`'} | {'; '.join(rows[name])} |" for name in names]) + "\n"
+
+
 SUMMARY = re.compile(r"^Of \d+ decisions, (?:.+\n)+", flags=re.MULTILINE)
 
 
-def page_with_kinds(page, table):
-    """The page with the kind of each entry below its heading, and the counts."""
-    if not SUMMARY.search(page):
+def pages_with_kinds(pages, table):
+    """The pages with the kind of each entry below its heading; the first one with the counts and the index."""
+    first = pages[FIRST_PAGE]
+    if not SUMMARY.search(first):
         raise ValueError("COMPATIBILITY.md has no line that begins with: Of N decisions,")
-    page = SUMMARY.sub(summary(table) + "\n", page, count=1)
+    if INDEX not in first:
+        raise ValueError(f"COMPATIBILITY.md has no heading: {INDEX}")
+    shown = {name: page_with_kinds(page, table) for name, page in pages.items()}
+    first = SUMMARY.sub(lambda _: summary(table) + "\n", shown[FIRST_PAGE], count=1)
+    before, heading, after = first.partition(INDEX)
+    shown[FIRST_PAGE] = before + heading + re.sub(r"(?:^\|.*\n)*\Z", "", after, flags=re.MULTILINE) + index(pages)
+    return shown
+
+
+def page_with_kinds(page, table):
+    """The page with the kind of each entry below its heading."""
     parts = re.split(r"^(### .*\n)", page, flags=re.MULTILINE)
     for index in range(1, len(parts), 2):
         name = parts[index][4:].strip()
@@ -137,32 +219,41 @@ def probes_of_the_sources():
             for name in re.findall(r'Probe\{"([^"]+)"', source.read_text())}
 
 
-def faults(page, table, answers, probes):
+def faults(pages, table, answers, probes):
     """What does not fit, in sentences."""
-    entries = list(pinned_tests(page))
-    found = [f"{name}: this entry of COMPATIBILITY.md has no row in decisions.tsv" for name in entries if name not in table]
-    found += [f"{name}: this row of decisions.tsv has no entry in COMPATIBILITY.md" for name in table if name not in entries]
+    all_entries = entries(pages)
+    names = [entry.name for entry in all_entries]
+    exported = exported_functions()
+    found = [f"{name}: two entries have this name" for name in sorted({name for name in names if names.count(name) > 1})]
+    found += [f"{one.name}: this entry of {one.page} has no row in decisions.tsv" for one in all_entries if one.name not in table]
+    found += [f"{name}: this row of decisions.tsv has no entry in a page" for name in table if name not in names]
+    for one in all_entries:
+        found += [f"{one.name}: its section is about {name}, which is not exported"
+                  for name in sorted(one.functions - exported - {EVERY_FUNCTION})]
+        if one.page == FIRST_PAGE and not functions_of(one, exported):
+            found.append(f"{one.name}: neither this entry nor its section names a function")
     used = {probe for one in table.values() for probe in one.probes}
     found += [f"{probe}: decisions.tsv names this probe, and no source has it" for probe in sorted(used - probes)]
     found += [f"{probe}: no decision has this probe" for probe in sorted(probes - used)]
     found += [f"{probe}: answers.tsv has no answer to it" for probe in sorted(probes - set(answers))]
     found += [f"{probe}: answers.tsv has an answer to it, and no source has the probe" for probe in sorted(set(answers) - probes)]
-    if not found and page_with_kinds(page, table) != page:
-        found.append("COMPATIBILITY.md does not show the kinds of decisions.tsv: run tests/oracle/decisions.py --write")
+    shown = {} if found else pages_with_kinds(pages, table)
+    found += [f"{name} does not show the kinds of decisions.tsv, or the index: run tests/oracle/decisions.py --write"
+              for name in shown if shown[name] != pages[name]]
     return found
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="write the kinds and the counts into COMPATIBILITY.md")
+    parser.add_argument("--write", action="store_true", help="write the kinds, the counts and the index into the pages")
     write = parser.parse_args().write
     try:
         table = load_table(TABLE.read_text(encoding="utf-8"))
-        page = PAGE.read_text(encoding="utf-8")
+        pages = load_pages()
         if write:
-            page = page_with_kinds(page, table)
-            PAGE.write_text(page, encoding="utf-8")
-        found = faults(page, table, load_answers(ANSWERS.read_text(encoding="utf-8")), probes_of_the_sources())
+            pages = pages_with_kinds(pages, table)
+            write_pages(pages)
+        found = faults(pages, table, load_answers(ANSWERS.read_text(encoding="utf-8")), probes_of_the_sources())
     except ValueError as error:
         found = [str(error)]
     print("\n".join(found or [summary(table)]))
