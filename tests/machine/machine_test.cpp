@@ -1,60 +1,18 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "machine/enumeration.h"
-#include "machine/fake_source.h"
 #include "machine/machine.h"
+#include "machine/machines.h"
 #include "machine/resolve.h"
 
 #include <doctest/doctest.h>
 
+using namespace pdh_shim::test;
 using pdh_shim::Status;
-using pdh_shim::machine::ActiveSource;
 using pdh_shim::machine::Machine;
-using pdh_shim::test::FakeDataSource;
-using pdh_shim::test::FakeSource;
 
 namespace machine = pdh_shim::machine;
 namespace names = pdh_shim::names;
 namespace model = pdh_shim::model;
-
-namespace {
-
-constexpr std::uint32_t every_detail = 400;
-
-std::shared_ptr<const Machine> machine_with(
-    const std::vector<std::shared_ptr<FakeSource>>& sources, machine::Localization localization = {}) {
-    std::vector<ActiveSource> active;
-    for (const auto& source : sources) {
-        active.push_back({source, source->catalogue()});
-    }
-    return std::make_shared<const Machine>(
-        [] { return std::u16string(u"Host"); }, std::move(active), std::move(localization));
-}
-
-constexpr std::uint32_t german = 0x007;
-
-// German, of a lodctr file.
-machine::Localization in_german(std::string_view text) {
-    auto ini = names::read_lodctr_ini(text);
-    REQUIRE(ini.has_value());
-    const auto header = names::read_symbol_header("#define A 0\n#define B 2\n");
-    REQUIRE(names::resolve_symbols(ini.value(), header.value()).has_value());
-    names::Translations translations;
-    REQUIRE(translations.add(ini.value()).has_value());
-    return {std::make_shared<const names::Translations>(std::move(translations)), german};
-}
-
-machine::Localization widget_in_german() {
-    return in_german("[text]\nA_009_NAME=Widget\nA_007_NAME=Ding\nA_007_HELP=Ein Ding.\n"
-                     "B_009_NAME=Rate\nB_007_NAME=Level\n");
-}
-
-std::vector<std::u16string> expand(const std::shared_ptr<const Machine>& machine, std::u16string_view path,
-    machine::ExpandOptions options = {}) {
-    FakeDataSource source(machine);
-    return machine::expand(source, pdh_shim::path::parse_counter_path(path).value(), options).value();
-}
-
-} // namespace
 
 TEST_CASE(
     "this computer answers to its own name, a domain behind it, localhost, its addresses, . and nothing") {
@@ -161,73 +119,6 @@ TEST_CASE("titles are Windows' own and those of the sources") {
     CHECK(machine->title(*index) == u"Rate");
 }
 
-TEST_CASE("bases are not listed") {
-    const auto machine = machine_with({std::make_shared<FakeSource>()});
-    CHECK(machine::counter_names(*machine, machine->objects()[0], every_detail) ==
-          std::vector<std::u16string>{u"Rate", u"Level"});
-}
-
-TEST_CASE("counters and objects above the detail level are not listed") {
-    const auto fake = std::make_shared<FakeSource>();
-    auto catalogue = std::make_shared<model::Catalogue>(*fake->catalogue());
-    catalogue->objects[0].counters[FakeSource::rate].detail = model::Detail::wizard;
-    catalogue->objects[0].detail = model::Detail::advanced;
-    fake->publish(catalogue);
-    const auto machine = machine_with({fake});
-    CHECK(machine::object_names(*machine, 100).empty());
-    CHECK(machine::object_names(*machine, 200).size() == 1);
-    CHECK(machine::counter_names(*machine, machine->objects()[0], 300) ==
-          std::vector<std::u16string>{u"Level"});
-}
-
-TEST_CASE("a path with wildcards expands into each counter's instances, with the machine and #n") {
-    const auto fake = std::make_shared<FakeSource>();
-    fake->set({{u"a"}, {u"b"}, {u"a"}});
-    const auto machine = machine_with({fake});
-    CHECK(expand(machine, u"\\widget(*)\\*") ==
-          std::vector<std::u16string>{u"\\\\Host\\Widget(a)\\Rate", u"\\\\Host\\Widget(b)\\Rate",
-              u"\\\\Host\\Widget(a#1)\\Rate", u"\\\\Host\\Widget(a)\\Level", u"\\\\Host\\Widget(b)\\Level",
-              u"\\\\Host\\Widget(a#1)\\Level"});
-    CHECK(expand(machine, u"\\Widget(A*)\\le*") ==
-          std::vector<std::u16string>{u"\\\\Host\\Widget(a)\\Level", u"\\\\Host\\Widget(a#1)\\Level"});
-    CHECK(expand(machine, u"\\Widget(x*)\\Level").empty());
-}
-
-TEST_CASE("wildcards that the caller keeps are not expanded") {
-    const auto fake = std::make_shared<FakeSource>();
-    fake->set({{u"a"}});
-    const auto machine = machine_with({fake});
-    CHECK(expand(machine, u"\\Widget(*)\\L*", {.counters = false, .instances = true}) ==
-          std::vector<std::u16string>{u"\\\\Host\\Widget(a)\\L*"});
-    CHECK(expand(machine, u"\\Widget(*)\\L*", {.counters = true, .instances = false}) ==
-          std::vector<std::u16string>{u"\\\\Host\\Widget(*)\\Level"});
-}
-
-TEST_CASE("instance names stand as often as they occur, without #n") {
-    const auto fake = std::make_shared<FakeSource>();
-    fake->set({{u"a"}, {u"b"}, {u"a"}});
-    const auto machine = machine_with({fake});
-    const auto instances = machine::instances(*machine, machine->objects()[0]).value();
-    CHECK(instances.size() == 3);
-    CHECK(machine::instance_names(instances) == std::vector<std::u16string>{u"a", u"b", u"a"});
-}
-
-TEST_CASE("validating a path looks at the instances that exist") {
-    const auto fake = std::make_shared<FakeSource>();
-    fake->set({{u"a"}});
-    FakeDataSource source(fake);
-    const auto status = [&](std::u16string_view text) {
-        const auto result = machine::validate(source, pdh_shim::path::parse_counter_path(text).value());
-        return result ? Status::success : result.error();
-    };
-    CHECK(status(u"\\Widget(a)\\Rate") == Status::success);
-    CHECK(status(u"\\Widget(*)\\Rate") == Status::success);
-    CHECK(status(u"\\Widget(b)\\Rate") == Status::cstatus_no_instance);
-    CHECK(status(u"\\Widget(b*)\\Rate") == Status::cstatus_no_instance);
-    CHECK(status(u"\\Widget(a)\\Speed") == Status::cstatus_no_counter);
-    CHECK(status(u"\\Widget\\Rate") == Status::cstatus_bad_countername);
-}
-
 TEST_CASE("translated names are shown in the language, all others in English") {
     const auto fake = std::make_shared<FakeSource>();
     fake->set({{u"a"}});
@@ -250,16 +141,6 @@ TEST_CASE("a local name wins over the English name of another counter") {
     CHECK(machine->find_counter(widget, u"Level") == FakeSource::rate);
     CHECK(machine->find_counter(widget, u"Level", machine::NameLanguage::english) == FakeSource::level);
     CHECK(machine->find_counter(widget, u"Rate") == FakeSource::rate);
-}
-
-TEST_CASE("wildcards match local names, and English ones if no other match") {
-    const auto fake = std::make_shared<FakeSource>();
-    fake->set({{u"a"}});
-    const auto machine = machine_with({fake},
-        in_german("[text]\nA_009_NAME=Rate\nA_007_NAME=Umlauf\nB_009_NAME=Level\nB_007_NAME=Stand\n"));
-    CHECK(expand(machine, u"\\Widget(a)\\*a*") ==
-          std::vector<std::u16string>{u"\\\\Host\\Widget(a)\\Umlauf", u"\\\\Host\\Widget(a)\\Stand"});
-    CHECK(expand(machine, u"\\Widget(a)\\Le*") == std::vector<std::u16string>{u"\\\\Host\\Widget(a)\\Stand"});
 }
 
 TEST_CASE("if two sources have an object of the same name, the first source wins in each language") {

@@ -1,7 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "log/sql/cell_text.h"
-#include "log/sql/sql_reader.h"
-#include "log/sql/tables.h"
 
 #include <doctest/doctest.h>
 
@@ -85,25 +83,4 @@ TEST_CASE("a number of 64 bits is the same after it was in two halves") {
              std::int64_t{0x80000000}, std::int64_t{0x7FFFFFFF80000000}, std::int64_t{-2147483649}}) {
         CHECK(joined(low_half(number), high_half(number)) == number);
     }
-}
-
-TEST_CASE("a GUID is read as it was written, with brackets or without") {
-    const model::Guid guid{
-        0x33, 0x22, 0x11, 0x00, 0x55, 0x44, 0x77, 0x66, 0x88, 0x99, 0xAA, 0xBB, 0xCC, 0xDD, 0xEE, 0xFF};
-    CHECK(make_guid_text(guid) == u"00112233-4455-6677-8899-aabbccddeeff");
-    CHECK(parse_guid_text(u"00112233-4455-6677-8899-aabbccddeeff") == guid);
-    CHECK(parse_guid_text(u"{00112233-4455-6677-8899-AABBCCDDEEFF} ") == guid);
-    for (const std::u16string_view text : {u"", u"00112233-4455-6677-8899-aabbccddeef",
-             u"00112233-4455-6677-8899-aabbccddeeff0", u"g0112233-4455-6677-8899-aabbccddeeff"}) {
-        CHECK_FALSE(parse_guid_text(text).has_value());
-    }
-}
-
-TEST_CASE("runs that overlap are to be merged, those that follow one another are not") {
-    const std::vector<LogSetRun> runs{
-        {u"a", 1, 10, 20, 0}, {u"b", 2, 15, 30, 0}, {u"c", 3, 20, 25, 0}, {u"d", 4, 26, 40, 0}};
-    CHECK(consecutive_runs(runs) == std::vector<std::vector<std::size_t>>{{0, 2, 3}, {1}});
-    CHECK(consecutive_runs({}).empty());
-    const std::vector<LogSetRun> without_times(3);
-    CHECK(consecutive_runs(without_times).size() == 1);
 }

@@ -760,12 +760,6 @@ TEST_CASE("a call that does not return is given up, and no other one is made aft
     set_call_time_limit(30 * ticks_per_second);
 }
 
-TEST_CASE("an exception of a job reaches who waits for it") {
-    const auto fail = []() -> Result<int, Failure> { throw std::bad_alloc(); };
-    CHECK_THROWS_AS(static_cast<void>(in_time<int>(std::make_shared<WorkProgress>(), fail)), std::bad_alloc);
-    CHECK(require_value(in_time<int>(std::make_shared<WorkProgress>(), [] { return 5; })) == 5);
-}
-
 TEST_CASE("what cannot be connected to has a status") {
     const auto status = [](std::u16string_view name) { return OdbcConnection::open(name).error().status(); };
     CHECK(status(u"no such data source") == Status::invalid_datasource);

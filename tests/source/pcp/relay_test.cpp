@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/input_limits.h"
 #include "base/rollback.h"
-#include "source/pcp/pdu_headers.h"
+#include "pdus.h"
 #include "source/pcp/relay.h"
 
 #include <boost/noncopyable.hpp>
@@ -25,25 +25,11 @@
 #include <vector>
 
 using pdh_shim::Status;
-using pdh_shim::source::pcp::PduHeaders;
 using pdh_shim::source::pcp::Relay;
+using pdh_shim::test::Bytes;
+using pdh_shim::test::pdu;
 
 namespace {
-
-using Bytes = std::vector<std::byte>;
-
-// A message of this length, with a body that is not zero.
-Bytes pdu(std::uint32_t announced, std::size_t size) {
-    Bytes bytes(size, std::byte{0xAA});
-    for (std::size_t i = 0; i < std::min<std::size_t>(4, size); ++i) {
-        bytes[i] = static_cast<std::byte>(announced >> (24U - 8U * static_cast<unsigned>(i)));
-    }
-    return bytes;
-}
-
-Bytes pdu(std::uint32_t size) {
-    return pdu(size, size);
-}
 
 // A connected or listening socket.
 class Socket : boost::noncopyable {
@@ -228,31 +214,4 @@ TEST_CASE("the descriptors of a relay leave select() its numbers") {
     int status = 0;
     REQUIRE(waitpid(child, &status, 0) == child);
     CHECK(status == 0);
-}
-
-TEST_CASE("the lengths of messages are found however their bytes arrive") {
-    Bytes stream = pdu(12);
-    for (const std::uint32_t size : std::array<std::uint32_t, 3>{13, 12, 400}) {
-        std::ranges::copy(pdu(size), std::back_inserter(stream));
-    }
-    const std::size_t allowed = stream.size();
-    for (const std::uint32_t wrong : std::array<std::uint32_t, 5>{0, 11, 401, 0x60000000, 0xFFFFFFFF}) {
-        Bytes all = stream;
-        std::ranges::copy(pdu(wrong, 12), std::back_inserter(all));
-        for (std::size_t portion = 1; portion <= all.size(); ++portion) {
-            CAPTURE(wrong);
-            CAPTURE(portion);
-            PduHeaders headers(400);
-            std::size_t taken = 0;
-            std::span<const std::byte> rest = all;
-            while (headers.take(rest.first(std::min(portion, rest.size())))) {
-                taken += std::min(portion, rest.size());
-                rest = rest.subspan(std::min(portion, rest.size()));
-                REQUIRE_FALSE(rest.empty());
-            }
-            CHECK(taken <= allowed + 3); // never the whole length
-            CHECK(taken + portion > allowed + 3);
-            CHECK(headers.length() == wrong);
-        }
-    }
 }

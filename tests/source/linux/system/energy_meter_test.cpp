@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "../machine.h"
 #include "../scene.h"
-#include "source/linux/system/energy_text.h"
 
 #include <doctest/doctest.h>
 
@@ -107,14 +106,4 @@ TEST_CASE("a machine whose processors measure no energy does not list Energy Met
     set_machine(scene.files());
     scene.files().set(powercap + "dtpm/name", "dtpm\n");
     CHECK_FALSE(scene.lists(energy));
-}
-
-TEST_CASE("zones of energy have Windows' names, and those that Windows does not know the kernel's") {
-    using pdh_shim::source::linux::energy_instance;
-    CHECK(energy_instance("", "package-1") == "RAPL_Package1_PKG");
-    CHECK(energy_instance("", "package-0-die-1") == "RAPL_Package0_die_1_PKG");
-    CHECK(energy_instance("package-0-die-1", "dram") == "RAPL_Package0_die_1_DRAM");
-    CHECK(energy_instance("package-0", "xpu") == "RAPL_Package0_xpu");
-    CHECK(energy_instance("", "psys") == "RAPL_psys");
-    CHECK(energy_instance("", "") == "RAPL_");
 }

@@ -1,0 +1,48 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "model/log.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+
+using namespace pdh_shim;
+using model::LogEntry;
+
+TEST_CASE("entries of one path have one key, in whatever case, and each part of a path counts") {
+    LogEntry entry;
+    entry.machine = u"PC";
+    entry.object = u"Process";
+    entry.instance = u"java";
+    entry.counter = u"% Processor Time";
+    LogEntry same = entry;
+    same.object = u"PROCESS";
+    same.type = 1; // not a part of the path
+    CHECK(model::path_key(same) == model::path_key(entry));
+    for (std::u16string LogEntry::*const part :
+        {&LogEntry::machine, &LogEntry::object, &LogEntry::parent, &LogEntry::instance, &LogEntry::counter}) {
+        LogEntry other = entry;
+        other.*part += u'x';
+        CHECK(model::path_key(other) != model::path_key(entry));
+    }
+    LogEntry second = entry;
+    second.duplicate = 1;
+    CHECK(model::path_key(second) != model::path_key(entry));
+}
+
+TEST_CASE("the end of one part of a path is not the start of the next one") {
+    LogEntry left;
+    left.parent = u"a";
+    LogEntry right;
+    right.instance = u"a";
+    CHECK(model::path_key(left) != model::path_key(right));
+}
+
+TEST_CASE("a range has the earliest and the latest time, in whatever order they come") {
+    model::LogRange range;
+    for (const std::int64_t time : {5, 9, -3, 7}) {
+        range.add(time);
+    }
+    CHECK(range.first == -3);
+    CHECK(range.last == 9);
+    CHECK(range.records == 4);
+}

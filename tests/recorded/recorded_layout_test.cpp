@@ -1,0 +1,93 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "recorded/recorded_layout.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace pdh_shim;
+using model::LogEntry;
+using model::LogEntryKind;
+
+namespace {
+
+LogEntry entry(std::u16string object, std::u16string instance, std::u16string counter,
+    LogEntryKind kind = LogEntryKind::counter) {
+    LogEntry made;
+    made.kind = kind;
+    made.machine = u"PC";
+    made.object = std::move(object);
+    made.instance = std::move(instance);
+    made.counter = std::move(counter);
+    return made;
+}
+
+} // namespace
+
+TEST_CASE("entries of a computer have a column for each counter and a row for each instance, in any case") {
+    const std::vector<LogEntry> entries{entry(u"Disk", u"0", u"Reads"), entry(u"Memory", u"", u"Free"),
+        entry(u"DISK", u"1", u"reads"), entry(u"Disk", u"0", u"Writes")};
+    const auto layout = recorded::lay_out(entries, u"pc");
+    REQUIRE(layout.objects.size() == 2);
+    const auto& disk = layout.catalogue->objects[0];
+    CHECK(disk.name == u"Disk");
+    CHECK(disk.instances == model::Instances::multi);
+    CHECK(disk.counters.size() == 2);
+    CHECK(disk.columns == 8);
+    const auto& cells = layout.objects[0].counters;
+    REQUIRE(cells.size() == 3);
+    CHECK(cells[1].entry == 2);
+    CHECK(cells[1].column == 0);
+    CHECK(cells[1].row == 1);
+    CHECK(cells[2].row == 0);
+    CHECK(layout.objects[0].fixed->instances().size() == 2);
+    CHECK(layout.catalogue->objects[1].instances == model::Instances::none);
+    CHECK_FALSE(layout.catalogue->objects[1].has_row_without_name);
+}
+
+TEST_CASE("whole objects and other computers are left out, and lists have no row of their own") {
+    auto other = entry(u"Disk", u"0", u"Reads");
+    other.machine = u"Other";
+    const std::vector<LogEntry> entries{other, entry(u"System", u"", u"", LogEntryKind::object),
+        entry(u"Process", u"", u"Threads", LogEntryKind::instances)};
+    const auto layout = recorded::lay_out(entries, u"PC");
+    REQUIRE(layout.objects.size() == 1);
+    CHECK(layout.catalogue->objects[0].name == u"Process");
+    CHECK(layout.objects[0].counters.empty());
+    REQUIRE(layout.objects[0].lists.size() == 1);
+    CHECK(layout.objects[0].lists[0].entry == 2);
+    CHECK(recorded::lay_out({}, u"PC").objects.empty());
+}
+
+TEST_CASE("an object with instances may have counters without one") {
+    const std::vector<LogEntry> entries{entry(u"Disk", u"", u"Queue"), entry(u"Disk", u"0", u"Reads")};
+    CHECK(recorded::lay_out(entries, u"PC").catalogue->objects[0].has_row_without_name);
+}
+
+TEST_CASE("instances of one name are told apart, and a number whose predecessors are missing is a part of "
+          "the name") {
+    recorded::RecordedRows rows;
+    CHECK(rows.row_of(u"java", 0) == 0);
+    CHECK(rows.row_of(u"JAVA", 1) == 1);
+    CHECK(rows.row_of(u"Java", 0) == 0);
+    CHECK(rows.row_of(u"cron", 2) == 2);
+    CHECK(rows.row_of(u"cron", 2) == 2);
+    CHECK(rows.row_of(u"java/0", 0) == 3);
+    REQUIRE(rows.instances().size() == 4);
+    CHECK(rows.instances()[1].name == u"JAVA");
+    CHECK(rows.instances()[2].name == u"cron#2");
+    CHECK(rows.instances()[3].parent == u"java");
+    CHECK(rows.instances()[3].name == u"0");
+}
+
+TEST_CASE("the rest of a sample has columns of its own, behind those of the counters") {
+    model::ObjectDef object;
+    object.counters.resize(2);
+    const recorded::RestOfSample first(object, 0);
+    const recorded::RestOfSample second(object, 1);
+    CHECK(first.second == 2);
+    CHECK(first.multi == 3);
+    CHECK(first.time_stamp == 4);
+    CHECK(second.second == 5);
+}

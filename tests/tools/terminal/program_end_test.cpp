@@ -1,0 +1,63 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/terminal/program_end.h"
+#include "tools/terminal/program_error.h"
+
+#include <doctest/doctest.h>
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+using namespace pdh_shim::tools::terminal;
+
+namespace {
+
+// How a program ends: its status, what it says, and what it says on standard error.
+struct End {
+    explicit End(const std::function<Exit()>& execute)
+        : status(run_to_the_end(
+              execute, [this](const std::string& text) { said += text; },
+              [this](const std::string& text) { said_on_stderr += text; })) {}
+
+    std::string said;
+    std::string said_on_stderr;
+    int status;
+};
+
+} // namespace
+
+TEST_CASE("a program ends with the status that it returns") {
+    const End end([] { return Exit::losses; });
+    CHECK(end.status == 3);
+    CHECK(end.said.empty());
+}
+
+TEST_CASE("an error is said, and has its own status") {
+    const End usage([]() -> Exit { throw UsageError("unknown option"); });
+    CHECK(usage.status == 2);
+    CHECK(usage.said == "unknown option");
+    const End any([]() -> Exit { throw std::runtime_error("no memory"); });
+    CHECK(any.status == 1);
+    CHECK(any.said == "no memory");
+}
+
+TEST_CASE(
+    "output that cannot be written is told on standard error, and a reader that is gone ends in silence") {
+    const End full([]() -> Exit { throw OutputError("disk full"); });
+    CHECK(full.status == 1);
+    CHECK(full.said.empty());
+    CHECK(full.said_on_stderr == "disk full");
+    const End gone([]() -> Exit { throw OutputClosed(); });
+    CHECK(gone.status == 0);
+    CHECK(gone.said.empty());
+    CHECK(gone.said_on_stderr.empty());
+}
+
+TEST_CASE("the help of a program has a line for each status that it uses") {
+    const auto lines = exit_statuses({Exit::done, Exit::interrupted});
+    REQUIRE(lines.size() == 4);
+    CHECK(lines[0].empty());
+    CHECK(lines[2].starts_with("  0 "));
+    CHECK(lines[3].starts_with("  130 "));
+    CHECK(lines[2].find("Done") == lines[3].find("Stopped"));
+}
