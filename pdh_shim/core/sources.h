@@ -14,7 +14,7 @@
 
 namespace pdh_shim::core {
 
-/// What a new source needs.
+/// The clock and the settings for making sources.
 struct SourceContext {
     Clock& clock;
     std::string root;               ///< put before the kernel's files; empty = the real ones

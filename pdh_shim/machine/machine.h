@@ -87,8 +87,8 @@ class Machine {
     [[nodiscard]] const std::u16string& counter_name(ObjectRef object, std::uint32_t column) const;
     [[nodiscard]] const std::u16string& counter_help(ObjectRef object, std::uint32_t column) const;
 
-    /// Of this computer: true for a machine name (with or without leading backslashes) that means it: its own
-    /// name, with or without a domain, `localhost`, `.`, an address of its own, or nothing at all.
+    /// True for a name (with or without leading backslashes) that means this computer: its own name, with or
+    /// without a domain, `localhost`, `.`, an address of its own, or nothing at all.
     [[nodiscard]] bool is_local(std::u16string_view machine) const;
 
     /// The title of an index, for display: the one of Windows, or else of a source.

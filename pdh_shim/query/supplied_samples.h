@@ -17,7 +17,8 @@
 
 namespace pdh_shim::query {
 
-/// The samples of a counter that a caller supplies. Any thread may call anything.
+/// The samples that a program supplies for a counter (PdhAddRelogCounter, PdhSetCounterValue). Any thread may
+/// call anything.
 class SuppliedSamples final : public Samples {
   public:
     /// @param instance of the counter; null = none

@@ -52,8 +52,8 @@ class LogDataSource final : public machine::DataSource {
     /// The order of the bytes of a text log in UTF-16.
     [[nodiscard]] std::optional<std::endian> utf16() const noexcept { return utf16_; }
 
-    /// Whether records have the counter of a path with all instances that there were, in place of some that
-    /// the catalogue names.
+    /// Whether records have the counter of a path with all instances of that time, not only with instances
+    /// that the catalogue names.
     [[nodiscard]] bool has_all_instances(const path::CounterPath& path) const;
 
     /// The times of its records: all of them are read, once. @retval no_data it has none

@@ -48,7 +48,7 @@ class Host : boost::noncopyable {
     [[nodiscard]] std::shared_ptr<RunningJob> begin(HostTask job);
     /// Waits for it. @retval cstatus_no_machine the host does not answer, or not in time
     [[nodiscard]] Result<void, Failure> finish(const std::shared_ptr<RunningJob>& call);
-    /// Both.
+    /// Begins a job and waits for it.
     [[nodiscard]] Result<void, Failure> run(HostTask job) { return finish(begin(std::move(job))); }
 
     [[nodiscard]] const std::string& address() const noexcept { return address_; }

@@ -13,7 +13,7 @@
 
 namespace pdh_shim::source::pcp {
 
-/// What the archives of one name may take, together.
+/// What is left of the limits for the archives of one name together.
 struct ArchiveBudget {
     std::uint64_t disk = disk_limit();           ///< bytes that may be decompressed
     std::uint64_t metadata = memory_limit() / 8; ///< libpcp keeps it in memory, in several times its size
@@ -41,7 +41,7 @@ class PlainArchive {
     [[nodiscard]] Result<std::string, Failure> plain_name(ArchiveBudget& budget);
 
   private:
-    /// What libpcp reads.
+    /// The files that libpcp reads.
     struct HeldFiles {
         std::unique_ptr<PrivateFolder> folder; // null if none can be made, or there are no files
         std::vector<platform::KeptDescriptor> plain;

@@ -11,7 +11,7 @@
 
 namespace pdh_shim::source::plugin {
 
-/// What a plug-in described, checked and copied.
+/// The catalogue that a plug-in described, checked and copied.
 struct PluginCatalogue {
     model::Catalogue catalogue;
     std::vector<bool> has_own_clock; ///< by object; the others' clock is PerfTime

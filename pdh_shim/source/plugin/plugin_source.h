@@ -15,8 +15,8 @@ namespace pdh_shim::source::plugin {
 /// A source made of functions of the program.
 class PluginSource : public model::Source {
   public:
-    /// From now on the plug-in is closed once it and all that it has given out are gone. One that could not
-    /// be added is still the program's.
+    /// Marks the source as added: from now on the plug-in is closed when the source and all its sessions are
+    /// gone. The program keeps a plug-in that could not be added.
     virtual void set_added() noexcept = 0;
 };
 
