@@ -19,9 +19,10 @@
 
 namespace pdh_shim::source::linux {
 
-/// The objects of this machine and their counters, looked for when they are first asked for: with Wine a look
-/// at a file takes its time. Objects get their positions in the order in which they are found. Positions and
-/// columns stay. Any thread may use it, and so may a forked child: files are looked at under no lock.
+/// The catalogue of the Linux source: the objects and counters that this machine has, looked for when they
+/// are first asked for, because under Wine each look at a file takes its time. Objects get their positions in
+/// the order in which they are found. Positions and columns stay. Any thread may use it, and so may a forked
+/// child: files are looked at under no lock.
 class KnownObjects {
   public:
     /// @param given what the machine counts as having, whatever its files are
@@ -42,7 +43,7 @@ class KnownObjects {
     using ByObject = std::array<Value, all_objects.size()>;
     using RowCounts = ByObject<std::size_t>; // how many of each table
     using Positions = ByObject<std::optional<std::uint32_t>>;
-    /// What was searched for on the machine, once, and what was found.
+    /// Which needs were searched for on the machine, once, and which were found.
     struct Sought {
         Needs looked_for = 0;
         Needs available = 0;

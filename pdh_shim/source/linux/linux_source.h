@@ -18,6 +18,7 @@
 
 namespace pdh_shim::source::linux {
 
+/// How the Linux source reads this machine, and what it shows of it.
 struct LinuxOptions {
     /// Shows this process's control group, of either version, instead of the machine, if it has limits of
     /// memory or processors: in System, Memory, Processor, Processor Information, Paging File and Objects.

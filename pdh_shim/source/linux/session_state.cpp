@@ -31,7 +31,7 @@ Needs SessionState::prepare(const Instant& now, Needs needed) {
         more |= needs::process_list | needs::process_stat | needs::process_details;
     }
     if (group_) {
-        more |= stat_bit_; // a set of all processors that are online is no limit
+        more |= stat_bit_; // a set of all processors that are online does not limit
     }
     return more;
 }

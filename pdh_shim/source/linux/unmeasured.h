@@ -8,7 +8,7 @@
 
 namespace pdh_shim::source::linux {
 
-/// A counter that Windows has in an object, for a machine whose catalogue does not have it:
+/// The definition of a counter that Windows has in an object and that this machine cannot measure, for
 /// model::Source::unmeasured(). None for any other name, and for counters in place of which programs use
 /// better ones if they cannot be added.
 [[nodiscard]] std::optional<model::CounterDef> unmeasured_counter(

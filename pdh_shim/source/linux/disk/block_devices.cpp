@@ -171,8 +171,8 @@ bool BlockDevices::shows(const std::string& path, std::string_view expected) {
     return text && text.value() == expected;
 }
 
-/// Keeps `physical` true to the present: an empty card reader is no disk. To put a medium in makes the kernel
-/// read it, and so an empty device whose counts stand still is still empty.
+/// Keeps `physical` true to the present: an empty card reader is not a disk. To put a medium in makes the
+/// kernel read it, and so an empty device whose counts stand still is still empty.
 void BlockDevices::look_for_medium(BlockDevice& device, const DiskCounts& counts) {
     if (!device.whole || (device.physical ? !device.changeable : device.looked_at == counts)) {
         return;

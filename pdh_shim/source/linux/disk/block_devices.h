@@ -119,7 +119,7 @@ struct BlockDevice : Undoable<BlockDeviceSample> {
     [[nodiscard]] std::int64_t unique_id() const noexcept;
 };
 
-/// The block devices as one session sees them.
+/// The block devices as PhysicalDisk shows them, for one session, and those that volumes lie on.
 class BlockDevices {
   public:
     using IsUsed = std::function<bool(const BlockDevice&)>;

@@ -32,7 +32,7 @@ bool is_engine_name(std::string_view name) noexcept {
     return !name.empty() && std::ranges::all_of(name, is_engine_letter);
 }
 
-/// A count of the line; `unread` if it is none.
+/// A count of the line; `unread` if the line has no number.
 std::int64_t take_count(Scanner& line) noexcept {
     const auto number = line.number();
     return number && *number >= 0 ? *number : unread;

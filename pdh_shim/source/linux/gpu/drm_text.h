@@ -18,7 +18,7 @@ namespace pdh_shim::source::linux {
 /// The number of a device that programs render with; none for other devices.
 [[nodiscard]] std::optional<std::int64_t> render_number(std::string_view device) noexcept;
 
-/// An address on PCI as one number: domain, bus, device and function; none if the text is none.
+/// An address on PCI as one number: domain, bus, device and function; none if the text has another form.
 [[nodiscard]] std::optional<std::int64_t> parse_pci_address(std::string_view text) noexcept;
 
 /// The vendor and the device on PCI; 0 if a device has none.

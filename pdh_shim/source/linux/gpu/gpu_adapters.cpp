@@ -131,7 +131,7 @@ void take_luids(std::span<const platform::WindowsAdapter> windows, std::vector<G
 }
 
 std::optional<GpuMemory> read_gpu_memory(FileSystem& files, const GpuAdapter& adapter, FileBuffer& buffer) {
-    // amdgpu's, which any user may read, and which have what is no program's, too.
+    // amdgpu's, which any user may read, and which count memory that belongs to no program, too.
     const std::string folder = folder_of(adapter.devices.front());
     const GpuMemory memory{read_bytes(files, folder + "/mem_info_vram_used", buffer),
         read_bytes(files, folder + "/mem_info_gtt_used", buffer)};

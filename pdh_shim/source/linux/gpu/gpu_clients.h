@@ -29,7 +29,7 @@ struct GpuClient {
     std::vector<GpuEngine> engines;
 };
 
-/// A process of whose descriptors none leads to a GPU. It is looked at again when it has more or fewer of
+/// A process without a descriptor of a GPU. It is looked at again when it has more or fewer of
 /// them, and after some time.
 struct QuietProcess {
     std::int64_t process = 0;
@@ -58,7 +58,7 @@ struct GpuClients {
 /// Puts the clients in the order of the list, each once: of several processes, the first stays.
 void keep_each_once(GpuClients& clients);
 
-/// When a process was started; none if there is none of this number.
+/// When a process was started; empty without a process of this number.
 [[nodiscard]] std::optional<std::int64_t> read_start_ticks(
     FileSystem& files, std::int64_t process, FileBuffer& buffer);
 

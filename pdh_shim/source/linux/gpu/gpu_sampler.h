@@ -6,7 +6,7 @@
 
 namespace pdh_shim::source::linux {
 
-/// Shows what the state of the GPUs writes.
+/// The sampler of a GPU object, whose instances one function of GpuState writes.
 template <void (GpuState::*Write)(InstanceWriter&) const>
 class GpuSampler final : public Sampler {
   public:

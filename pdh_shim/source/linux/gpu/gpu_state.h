@@ -36,7 +36,8 @@ struct GpuMemoryField {
 };
 using GpuMemoryValues = std::array<std::int64_t, GpuMemoryField::count>;
 
-/// The GPUs, and what processes use of them, as one session sees them.
+/// The GPUs as the five GPU objects show them, for one session: their memory, and what each process uses of
+/// it and of their engines.
 class GpuState {
   public:
     /// Lists the adapters of Windows' functions (platform::windows_adapters).

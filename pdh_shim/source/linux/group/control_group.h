@@ -97,7 +97,7 @@ class ControlGroup {
     }
 
     /// Looks for limits, before the rest is asked in a collect.
-    /// @param online how many processors the machine has: a set of all of them is no limit
+    /// @param online how many processors the machine has: a set of all of them does not limit
     /// @return whether one of the groups has a limit
     [[nodiscard]] bool find_limits(std::size_t online);
 

@@ -245,7 +245,7 @@ void JobObjects::sample(const Collect& /*collect*/, Needs needed) {
     sum_up();
 }
 
-/// Since it was listed: what was not read then is no failure.
+/// Whether a group was removed since it was listed: not to read it is not a failure then.
 bool JobObjects::was_removed(const std::string& path, const Job& job) {
     if (std::ranges::find(job.now, unread) == job.now.end()) {
         return false;

@@ -9,7 +9,7 @@
 
 namespace pdh_shim::source::linux {
 
-/// What the samplers of all objects are given in one collect: its time, and the texts that it has read.
+/// One collect, as all samplers are given it: its time, and the texts that it has read.
 struct Collect {
     Instant now;
     Needs needed; ///< of all objects, but for their own bits

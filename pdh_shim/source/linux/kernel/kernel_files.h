@@ -113,8 +113,8 @@ class KeptFile {
     std::unique_ptr<OpenFile> file_;
 };
 
-/// The kernel's files as all sessions of a source share them. Any thread may use it, without waiting for
-/// another one, and so may a forked child.
+/// Reads the kernel's system-wide files, such as /proc/stat, for all sessions of a source. Any thread may use
+/// it, without waiting for another one, and so may a forked child.
 class KernelFiles {
   public:
     /// `foreign_root`: the file system shows another machine's or namespace's root; mounts and networks are
@@ -162,7 +162,7 @@ class KernelFiles {
     return Needs{1} << number;
 }
 
-/// The system-wide files of one collect.
+/// The texts of the system-wide files that one collect has read.
 class CollectedTexts {
   public:
     explicit CollectedTexts(KernelFiles& files)

@@ -20,7 +20,8 @@ namespace pdh_shim::source::linux {
 
 using calc::CounterType;
 
-/// What something is read from: a system-wide file, or others of `needs`, or both, or nothing.
+/// What a counter, or the list of instances, is read from: a system-wide file, or other needs, or both, or
+/// nothing.
 struct Origin {
     constexpr Origin() noexcept = default;
     constexpr Origin(std::string_view path) noexcept : file(path) {}
@@ -63,7 +64,7 @@ class Sampler : boost::noncopyable {
     virtual void close_files() {}
 };
 
-/// A performance object, and the Sampler of it: that is opened with what it shows of a session.
+/// A performance object: its table, and how its Sampler is opened with what it shows of a session.
 template <class... Shown>
 struct PerformanceObject {
     ObjectTable table;

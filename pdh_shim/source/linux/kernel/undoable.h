@@ -5,9 +5,9 @@
 
 namespace pdh_shim::source::linux {
 
-/// What samples change of a thing that is watched, together with how it stood at the last sample. A sample
-/// that cannot be finished, because memory runs out, is undone: else the growth until then would be missing
-/// in totals, and instances would seem to have been away.
+/// The values that samples change of something watched, such as a disk, with a copy from before the sample. A
+/// sample that cannot be finished, because memory runs out, is undone: else the growth until then would be
+/// missing in totals, and instances would seem to have been away.
 template <class Values>
 class Undoable : public Values {
     static_assert(std::is_trivially_copyable_v<Values>);

@@ -44,7 +44,7 @@ using NetworkValues = std::array<std::int64_t, NetworkField::count>;
 /// These needs, without the lengths of queues if the kernel does not report them.
 [[nodiscard]] Needs find_output_queues(FileSystem& files, Needs wanted);
 
-/// The network interfaces as one session sees them.
+/// The network interfaces as Network Interface and Network Adapter show them, for one session.
 class NetworkState {
   public:
     explicit NetworkState(FileSystem& files) : files_(files) {}

@@ -72,23 +72,23 @@ class RdmaActivity final : public Sampler {
     void write(InstanceWriter& instances) const override;
 
   private:
-    struct Row {
+    struct PortValues {
         std::u16string name;
         std::array<std::int64_t, RdmaField::count> values{};
     };
 
-    [[nodiscard]] Row read(const RdmaPort& port);
+    [[nodiscard]] PortValues read(const RdmaPort& port);
 
     FileSystem& files_;
     FileBuffer buffer_;
-    std::vector<Row> ports_;
+    std::vector<PortValues> ports_;
     bool readable_ = false;
 };
 
 void RdmaActivity::sample(const Collect& /*collect*/, Needs /*needed*/) {
     const auto ports = list_rdma_ports(files_);
     readable_ = ports.has_value();
-    std::vector<Row> rows;
+    std::vector<PortValues> rows;
     if (readable_) {
         for (const RdmaPort& port : ports.value()) {
             rows.push_back(read(port));
@@ -97,12 +97,12 @@ void RdmaActivity::sample(const Collect& /*collect*/, Needs /*needed*/) {
     ports_.swap(rows);
 }
 
-RdmaActivity::Row RdmaActivity::read(const RdmaPort& port) {
+RdmaActivity::PortValues RdmaActivity::read(const RdmaPort& port) {
     constexpr std::int64_t word = 4; // bytes, in which data is counted
     const std::string number = std::to_string(port.number);
     const std::string folder = rdma_folder + ("/" + port.device) + "/ports/" + number + "/counters/";
     const auto count = [&](const char* file) { return read_number(files_, folder + file, buffer_); };
-    Row row;
+    PortValues row;
     row.name = model::kernel_instance(port.device + ":" + number);
     row.values = {scaled(count("port_rcv_data"), word), scaled(count("port_xmit_data"), word),
         count("port_rcv_packets"), count("port_xmit_packets")};
@@ -114,7 +114,7 @@ void RdmaActivity::write(InstanceWriter& instances) const {
         instances.fail();
         return;
     }
-    for (const Row& port : ports_) {
+    for (const PortValues& port : ports_) {
         instances.add(port.name, model::no_unique_id, port.values);
     }
 }

@@ -10,11 +10,11 @@
 
 namespace pdh_shim::source::linux {
 
-/// Which processes there are. Under Wine a look into /proc takes three system calls for each of its entries,
-/// half of the time of a collect. So processes that are known are found to have ended when they are read, and
-/// new ones are sought by their numbers, which the kernel gives in ascending order: the newest is in
-/// /proc/loadavg. All of /proc is listed at first, every ten seconds, and when there are too many numbers to
-/// try.
+/// Lists the numbers of all processes. Under Wine a look into /proc takes three system calls for each of its
+/// entries, half of the time of a collect. So processes that are known are found to have ended when they are
+/// read, and new ones are sought by their numbers, which the kernel gives in ascending order: the newest is
+/// in /proc/loadavg. All of /proc is listed at first, every ten seconds, and when there are too many numbers
+/// to try.
 class ProcessList {
   public:
     /// @param seeks whether to seek new processes by their numbers at all

@@ -141,7 +141,7 @@ void ProcessState::match() {
 /// known.
 void ProcessState::look_at_parent_of(const WatchedProcess& ended) {
     if (ended.parent == 0) {
-        return; // it is no process, or not to be seen
+        return; // the parent is not a process, or cannot be seen
     }
     const auto parent = std::ranges::lower_bound(
         processes_, ended.parent, {}, [](const auto& process) { return process->id; });

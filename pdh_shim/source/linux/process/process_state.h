@@ -42,7 +42,7 @@ struct ProcessInput {
     Needs needs;
 };
 
-/// What the system tells of processes beside their files.
+/// The functions that tell of processes what their files do not.
 struct ProcessCalls {
     AskRunTime run_time = platform::run_time;
     ListWindowsProcesses windows = platform::windows_processes;

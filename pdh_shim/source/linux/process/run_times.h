@@ -14,9 +14,9 @@ namespace pdh_shim::source::linux {
 /// Asks how long a process has run, in ns (platform::run_time).
 using AskRunTime = std::function<std::optional<std::int64_t>(std::int64_t process)>;
 
-/// How long processes have run, asked without their files: while this does not change, neither do the times
-/// in /proc/PID/stat, which the kernel derives from it. To ask takes a thirtieth of the time to read that
-/// file.
+/// Asks how long processes have run, without reading their files: while this does not change, neither do the
+/// times in /proc/PID/stat, which the kernel derives from it. To ask takes a thirtieth of the time to read
+/// that file.
 class RunTimes {
   public:
     RunTimes(FileSystem& files, AskRunTime ask) : files_(files), ask_(std::move(ask)) {}

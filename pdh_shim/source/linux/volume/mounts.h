@@ -30,8 +30,8 @@ struct MappedFile {
 /// None if a line is not about a file.
 [[nodiscard]] std::optional<MappedFile> parse_mapped_file(std::string_view line);
 
-/// Whether the kernel alone answers for such a file system, out of memory or from a disk of this machine. Of
-/// all others, also unknown ones, may depend on another machine or program, which may be gone.
+/// Whether the kernel alone answers for such a file system, out of memory or from a disk of this machine. All
+/// others, unknown ones too, may depend on another machine or program, which may be gone.
 [[nodiscard]] bool is_local_type(std::string_view type);
 
 } // namespace pdh_shim::source::linux

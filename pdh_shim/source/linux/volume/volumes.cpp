@@ -27,9 +27,9 @@ std::string_view last_part(std::string_view path) {
     return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
-/// Whether Windows would give what is mounted a drive. A device in memory is none, but a file that is mounted
-/// as a device is a virtual disk; an image of squashfs is a package of programs. ZFS has no devices below its
-/// file systems.
+/// Whether Windows would give what is mounted a drive. A device in memory gets none, but a file that is
+/// mounted as a device is a virtual disk; an image of squashfs is a package of programs. ZFS has no devices
+/// below its file systems.
 bool is_volume(const BlockDevice* device, const MountLine& mount) {
     if (device == nullptr) {
         return mount.type == "zfs";

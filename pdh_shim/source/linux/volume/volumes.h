@@ -48,7 +48,8 @@ struct Drive {
     std::size_t volume; // that it lies on
 };
 
-/// The mounted file systems and the drives of Windows as one session sees them.
+/// The instances of LogicalDisk, for one session: the mounted file systems and the drives of Windows, with
+/// their space and the devices that they lie on.
 class Volumes {
   public:
     Volumes(KernelFiles& files, BlockDevices& devices, SpaceProbes& probes, ListWindowsDrives list_drives)
