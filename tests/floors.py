@@ -40,7 +40,7 @@ def files_of(project: pathlib.Path, room: str, rooms) -> list[pathlib.Path]:
 
 def target_of(project: pathlib.Path, file: pathlib.Path, included: str, here: str) -> pathlib.Path | None:
     """The file that an include of a file in the room `here` names; None for what the build generates."""
-    for folder in (project / "pdh_shim", file.parent, folder_of(project, here)):
+    for folder in (project / "pdh_shim", file.parent, folder_of(project, here), folder_of(project, here) / "src"):
         target = (folder / included).resolve()
         if target.is_file():
             return target
@@ -71,8 +71,11 @@ def edges(project: pathlib.Path, rooms):
 def subfolder_edges(project: pathlib.Path, room: str, rooms) -> dict[str, dict[str, str]]:
     """Subfolder of a room -> the others that it includes, and a file that does. `.` is the room's own folder."""
     folder = folder_of(project, room).resolve()
+    folder = folder / "src" if (folder / "src").is_dir() else folder
     found = {}
     for file in files_of(project, room, rooms):
+        if folder not in file.resolve().parents:
+            continue
         here = file.resolve().relative_to(folder).parts[:-1]
         for quoted, _ in INCLUDE.findall(file.read_text(encoding="ascii", errors="replace")):
             target = target_of(project, file, quoted, room) if quoted else None
