@@ -5,7 +5,7 @@
 
 #include <thread>
 
-using pdh_shim::Lasting;
+using pdh_shim::Singleton;
 
 namespace {
 
@@ -13,16 +13,16 @@ struct Numbered {
     int number = 7;
 };
 
-constinit Lasting<Numbered> lasting;
+constinit Singleton<Numbered> shared;
 
 } // namespace
 
-TEST_CASE("a lasting object is made at its first use, and is one for all threads") {
-    Numbered* const first = &lasting.get();
+TEST_CASE("a singleton is made at its first use, and is one for all threads") {
+    Numbered* const first = &shared.get();
     CHECK(first->number == 7);
     first->number = 8;
     Numbered* other = nullptr;
-    std::thread([&other] { other = &lasting.get(); }).join();
+    std::thread([&other] { other = &shared.get(); }).join();
     CHECK(other == first);
-    CHECK(lasting.get().number == 8);
+    CHECK(shared.get().number == 8);
 }

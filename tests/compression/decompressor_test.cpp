@@ -38,11 +38,11 @@ const Numbers bzip2_data{0x42, 0x5A, 0x68, 0x39, 0x31, 0x41, 0x59, 0x26, 0x53, 0
     0x92, 0x29, 0xC2, 0x84, 0x86, 0xC9, 0x3A, 0x93, 0xB8};
 
 struct Sample {
-    Format format;
+    CompressionFormat format;
     const Numbers& data;
 };
-const std::vector<Sample> samples{
-    {Format::gzip, gzip_data}, {Format::xz, xz_data}, {Format::zstd, zstd_data}, {Format::bzip2, bzip2_data}};
+const std::vector<Sample> samples{{CompressionFormat::gzip, gzip_data}, {CompressionFormat::xz, xz_data},
+    {CompressionFormat::zstd, zstd_data}, {CompressionFormat::bzip2, bzip2_data}};
 
 std::string whole_text() {
     std::string text;
@@ -53,7 +53,7 @@ std::string whole_text() {
 }
 
 // Gives the data in portions of a few bytes, as a pipe may.
-Input input_of(Numbers data) {
+CompressedInput input_of(Numbers data) {
     return [data = std::move(data), place = std::size_t{0}](
                std::span<std::byte> bytes) mutable -> Result<std::size_t, Failure> {
         const std::size_t count = std::min(bytes.size(), data.size() - place);
@@ -69,7 +69,8 @@ struct Decompressed {
 };
 
 // None where the library of the format is not installed: it is loaded when it is first needed.
-std::optional<Decompressed> decompress(Format format, const Numbers& data, std::uint64_t most = 1'000'000) {
+std::optional<Decompressed> decompress(
+    CompressionFormat format, const Numbers& data, std::uint64_t most = 1'000'000) {
     auto opened = Decompressor::open(format, input_of(data), {.bytes = most, .memory = 64U << 20U});
     if (!opened) {
         MESSAGE(opened.error().message());
@@ -151,7 +152,7 @@ TEST_CASE("a stream that is longer than its limit fails, one that is as long doe
 }
 
 TEST_CASE("an input that fails ends the stream with its failure") {
-    auto opened = Decompressor::open(Format::gzip,
+    auto opened = Decompressor::open(CompressionFormat::gzip,
         [](std::span<std::byte> /*bytes*/) -> Result<std::size_t, Failure> {
             return Failure(Status::access_denied);
         },

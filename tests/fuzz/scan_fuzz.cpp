@@ -32,7 +32,7 @@ constexpr auto formats = std::to_array<std::string_view>({"%d %u %i", "%x,%o;%hd
     "%%%d%%", "x %15s y", "%e%g%a", " %15[]x]%n", "%1s%1s%1s%1s"});
 
 // Each place is separate memory, so that the sanitizer sees its end.
-class Places final : public Arguments {
+class Places final : public FormatArguments {
   public:
     std::uint32_t integer32() override { return room; }
     std::uint64_t integer64() override { return room; }

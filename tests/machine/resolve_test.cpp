@@ -49,7 +49,7 @@ TEST_CASE("a wildcard is resolved to all counters with a value that match") {
 TEST_CASE("numbers of titles stand for names, of a counter only where the object is a number too") {
     const auto machine = machine_with({std::make_shared<FakeSource>()});
     const auto named = [&](std::u16string_view path) {
-        return machine::with_names(*machine, parts_of(path), machine::Names::any);
+        return machine::with_names(*machine, parts_of(path), machine::NameLanguage::any);
     };
     CHECK(named(u"\\238(0)\\6") == parts_of(u"\\Processor(0)\\% Processor Time"));
     CHECK(named(u"\\238(0)\\Rate") == parts_of(u"\\Processor(0)\\Rate"));

@@ -13,15 +13,15 @@
 #include <vector>
 
 using namespace pdh_shim;
-using log::text::Lines;
+using log::text::LineReader;
 
 namespace {
 
-Lines lines_of(std::string_view text) {
-    return Lines(test::file_of(test::bytes_of(text)));
+LineReader lines_of(std::string_view text) {
+    return LineReader(test::file_of(test::bytes_of(text)));
 }
 
-std::vector<std::string> all_of(Lines& lines) {
+std::vector<std::string> all_of(LineReader& lines) {
     std::vector<std::string> found;
     while (const auto line = lines.next().value()) {
         found.emplace_back(line->text);
@@ -32,15 +32,15 @@ std::vector<std::string> all_of(Lines& lines) {
 } // namespace
 
 TEST_CASE("lines end with LF or CRLF, and the last one with the file") {
-    Lines lines = lines_of("one\r\n\ntwo\rthree\r\nlast");
+    LineReader lines = lines_of("one\r\n\ntwo\rthree\r\nlast");
     CHECK(all_of(lines) == std::vector<std::string>{"one", "", "two\rthree", "last"});
     CHECK_FALSE(lines.next().value().has_value());
-    Lines empty = lines_of("");
+    LineReader empty = lines_of("");
     CHECK(all_of(empty).empty());
 }
 
 TEST_CASE("a line knows where it is, and whether a line feed ends it") {
-    Lines lines = lines_of("ab\r\ncd");
+    LineReader lines = lines_of("ab\r\ncd");
     const auto first = lines.next().value().value();
     CHECK(first.place == 0);
     CHECK(first.next == 4);
@@ -53,7 +53,7 @@ TEST_CASE("a line knows where it is, and whether a line feed ends it") {
 }
 
 TEST_CASE("reading goes on with the line at a place, also behind the end") {
-    Lines lines = lines_of("a\nb\nc\n");
+    LineReader lines = lines_of("a\nb\nc\n");
     CHECK(all_of(lines).size() == 3);
     lines.go_to(2);
     CHECK(all_of(lines) == std::vector<std::string>{"b", "c"});
@@ -66,14 +66,14 @@ TEST_CASE("reading goes on with the line at a place, also behind the end") {
 
 TEST_CASE("lines longer than a piece of the file are whole") {
     const std::string longer(100'000, 'x');
-    Lines lines = lines_of("a\n" + longer + "\n" + longer + "y");
+    LineReader lines = lines_of("a\n" + longer + "\n" + longer + "y");
     CHECK(all_of(lines) == std::vector<std::string>{"a", longer, longer + "y"});
 }
 
 TEST_CASE("a file that cannot be read any further says so, each time") {
     auto file = std::make_unique<test::MemoryFile>(test::bytes_of(std::string(100'000, 'x')));
     file->fail_at(50'000);
-    Lines lines(std::move(file));
+    LineReader lines(std::move(file));
     CHECK_FALSE(lines.next().has_value());
     CHECK_FALSE(lines.next().has_value());
 }

@@ -12,7 +12,7 @@ using namespace pdh_shim::log::text;
 
 namespace {
 
-TimeMeaning::Seen seen(std::string_view text, std::uint64_t place = 0) {
+TimeMeaning::TimeCell seen(std::string_view text, std::uint64_t place = 0) {
     return {.parts = read_time_parts(text).value(), .text = text, .is_quoted = false, .place = place};
 }
 

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/script/value_reader.h"
 #include "require_value.h"
+#include "source/script/value_reader.h"
 
 #include <doctest/doctest.h>
 
@@ -16,9 +16,9 @@ namespace {
 
 // One value of a text, and what reads it.
 struct Read {
-    explicit Read(std::string_view text) : tape(test::taken(Tape::parse(text))), reader(text) {}
+    explicit Read(std::string_view text) : tape(test::require_value(Tape::parse(text))), reader(text) {}
 
-    [[nodiscard]] Value value() const { return tape.root(); }
+    [[nodiscard]] JsonValue value() const { return tape.root(); }
 
     Tape tape;
     ValueReader reader;

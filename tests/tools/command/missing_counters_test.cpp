@@ -8,54 +8,54 @@
 #include <string>
 
 using namespace pdh_shim::tools;
+using command::Audience;
 using command::Console;
-using command::Missing;
 using command::MissingCounters;
-using command::Reader;
-using terminal::Exit;
+using command::MissingPolicy;
+using terminal::ExitStatus;
 
 TEST_CASE("a counter that is left out is reported, and is a loss") {
     FakePlatform platform;
-    Console console(platform, "typeperf", Reader::system);
-    MissingCounters missing(console, Missing::report);
-    CHECK(missing.status() == Exit::done);
+    Console console(platform, "typeperf", Audience::system);
+    MissingCounters missing(console, MissingPolicy::report);
+    CHECK(missing.status() == ExitStatus::done);
     missing.leave_out("\\A(b)\\C", "no such object");
     CHECK(platform.errors.find("\\A(b)\\C is left out: no such object") != std::string::npos);
-    CHECK(missing.status() == Exit::losses);
+    CHECK(missing.status() == ExitStatus::losses);
 }
 
 TEST_CASE("what is only said is not a loss") {
     FakePlatform platform;
-    Console console(platform, "typeperf", Reader::system);
-    MissingCounters missing(console, Missing::report);
+    Console console(platform, "typeperf", Audience::system);
+    MissingCounters missing(console, MissingPolicy::report);
     missing.say("it has no value here");
     CHECK(platform.errors.find("it has no value here") != std::string::npos);
-    CHECK(missing.status() == Exit::done);
+    CHECK(missing.status() == ExitStatus::done);
 }
 
 TEST_CASE("with ignore nothing is said, and programs for Windows take no notice of a loss") {
     FakePlatform platform;
-    Console console(platform, "typeperf", Reader::system);
-    MissingCounters ignored(console, Missing::ignore);
+    Console console(platform, "typeperf", Audience::system);
+    MissingCounters ignored(console, MissingPolicy::ignore);
     ignored.leave_out("x", "y");
     CHECK(platform.errors.empty());
-    CHECK(ignored.status() == Exit::done);
-    Console windows(platform, "typeperf", Reader::windows);
-    MissingCounters unnoticed(windows, Missing::report);
+    CHECK(ignored.status() == ExitStatus::done);
+    Console windows(platform, "typeperf", Audience::windows);
+    MissingCounters unnoticed(windows, MissingPolicy::report);
     unnoticed.leave_out("x", "y");
-    CHECK(unnoticed.status() == Exit::done);
+    CHECK(unnoticed.status() == ExitStatus::done);
 }
 
 TEST_CASE("a long line of a file that is not a list of counters is cut") {
     FakePlatform platform;
-    Console console(platform, "typeperf", Reader::system);
-    MissingCounters missing(console, Missing::report);
+    Console console(platform, "typeperf", Audience::system);
+    MissingCounters missing(console, MissingPolicy::report);
     missing.leave_out(std::string(1001, 'x'), "y");
     CHECK(platform.errors.find(std::string(1000, 'x') + "... is left out") != std::string::npos);
 }
 
 TEST_CASE("-missing knows two words") {
-    CHECK(command::parse_missing("report") == Missing::report);
-    CHECK(command::parse_missing("ignore") == Missing::ignore);
-    CHECK_THROWS_AS(static_cast<void>(command::parse_missing("both")), terminal::UsageError);
+    CHECK(command::parse_missing_policy("report") == MissingPolicy::report);
+    CHECK(command::parse_missing_policy("ignore") == MissingPolicy::ignore);
+    CHECK_THROWS_AS(static_cast<void>(command::parse_missing_policy("both")), terminal::UsageError);
 }

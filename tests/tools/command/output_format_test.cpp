@@ -5,16 +5,16 @@
 #include <doctest/doctest.h>
 
 using namespace pdh_shim::tools;
-using command::Format;
+using command::OutputFormat;
 
 TEST_CASE("a format has its name in any case") {
-    CHECK(command::parse_format("CSV") == Format::csv);
-    CHECK(command::parse_format("tsv") == Format::tsv);
-    CHECK(command::parse_format("Bin") == Format::bin);
-    CHECK(command::parse_format("sql") == Format::sql);
-    CHECK(command::parse_format("HTML") == Format::html);
+    CHECK(command::parse_output_format("CSV") == OutputFormat::csv);
+    CHECK(command::parse_output_format("tsv") == OutputFormat::tsv);
+    CHECK(command::parse_output_format("Bin") == OutputFormat::bin);
+    CHECK(command::parse_output_format("sql") == OutputFormat::sql);
+    CHECK(command::parse_output_format("HTML") == OutputFormat::html);
     for (const auto* const name : {"", "CSV ", "blg", "xml"}) {
-        CHECK_THROWS_AS(static_cast<void>(command::parse_format(name)), terminal::UsageError);
+        CHECK_THROWS_AS(static_cast<void>(command::parse_output_format(name)), terminal::UsageError);
     }
 }
 

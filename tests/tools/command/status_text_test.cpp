@@ -34,5 +34,5 @@ TEST_CASE("an error has what was done, the number and the text of its status") {
     const auto error = command::status_error("It cannot be opened", static_cast<DWORD>(PDH_INVALID_HANDLE));
     const std::string text = error.what();
     CHECK(text.starts_with("It cannot be opened (status 0xc0000bbc): "));
-    CHECK(error.status() == terminal::Exit::cannot);
+    CHECK(error.status() == terminal::ExitStatus::cannot);
 }

@@ -14,7 +14,7 @@ namespace {
 
 // How a program ends: its status, what it says, and what it says on standard error.
 struct End {
-    explicit End(const std::function<Exit()>& execute)
+    explicit End(const std::function<ExitStatus()>& execute)
         : status(run_to_the_end(
               execute, [this](const std::string& text) { said += text; },
               [this](const std::string& text) { said_on_stderr += text; })) {}
@@ -27,34 +27,34 @@ struct End {
 } // namespace
 
 TEST_CASE("a program ends with the status that it returns") {
-    const End end([] { return Exit::losses; });
+    const End end([] { return ExitStatus::losses; });
     CHECK(end.status == 3);
     CHECK(end.said.empty());
 }
 
 TEST_CASE("an error is said, and has its own status") {
-    const End usage([]() -> Exit { throw UsageError("unknown option"); });
+    const End usage([]() -> ExitStatus { throw UsageError("unknown option"); });
     CHECK(usage.status == 2);
     CHECK(usage.said == "unknown option");
-    const End any([]() -> Exit { throw std::runtime_error("no memory"); });
+    const End any([]() -> ExitStatus { throw std::runtime_error("no memory"); });
     CHECK(any.status == 1);
     CHECK(any.said == "no memory");
 }
 
 TEST_CASE(
     "output that cannot be written is told on standard error, and a reader that is gone ends in silence") {
-    const End full([]() -> Exit { throw OutputError("disk full"); });
+    const End full([]() -> ExitStatus { throw OutputError("disk full"); });
     CHECK(full.status == 1);
     CHECK(full.said.empty());
     CHECK(full.said_on_stderr == "disk full");
-    const End gone([]() -> Exit { throw OutputClosed(); });
+    const End gone([]() -> ExitStatus { throw OutputClosed(); });
     CHECK(gone.status == 0);
     CHECK(gone.said.empty());
     CHECK(gone.said_on_stderr.empty());
 }
 
 TEST_CASE("the help of a program has a line for each status that it uses") {
-    const auto lines = exit_statuses({Exit::done, Exit::interrupted});
+    const auto lines = exit_statuses({ExitStatus::done, ExitStatus::interrupted});
     REQUIRE(lines.size() == 4);
     CHECK(lines[0].empty());
     CHECK(lines[2].starts_with("  0 "));

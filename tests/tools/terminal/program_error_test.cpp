@@ -8,9 +8,9 @@
 using namespace pdh_shim::tools::terminal;
 
 TEST_CASE("an error has the exit status of its kind") {
-    CHECK(ProgramError("x").status() == Exit::cannot);
-    CHECK(ProgramError("x", Exit::losses).status() == Exit::losses);
-    CHECK(UsageError("x").status() == Exit::usage);
+    CHECK(ProgramError("x").status() == ExitStatus::cannot);
+    CHECK(ProgramError("x", ExitStatus::losses).status() == ExitStatus::losses);
+    CHECK(UsageError("x").status() == ExitStatus::usage);
 }
 
 TEST_CASE("a write whose reader is gone ends the program without a message, any other failure with one") {

@@ -12,23 +12,18 @@ using namespace pdh_shim::source::linux;
 
 namespace {
 
-// An object of three columns, which have the fields 1, 0 and 1.
-ObjectLayout three_columns() {
-    ObjectLayout layout;
-    layout.columns = {{.field = 1, .needs = 0}, {.field = 0, .needs = 0}, {.field = 1, .needs = 0}};
-    return layout;
-}
+constexpr std::array<ColumnSource, 3> three_columns{
+    {{.field = 1, .needs = 0}, {.field = 0, .needs = 0}, {.field = 1, .needs = 0}}};
 
 } // namespace
 
-TEST_CASE("a row has the fields of the columns that are needed, and no others") {
-    const ObjectLayout layout = three_columns();
+TEST_CASE("an instance has the fields of the columns that are needed, and no others") {
     std::vector<std::uint32_t> wanted{7}; // of the collect before
     model::ObjectSnapshot snapshot;
-    RowWriter rows(layout, {.object = 0, .columns = {true, true, false}}, wanted, snapshot);
-    CHECK_FALSE(rows.only_total());
-    rows.add(u"sda", 4, std::array<std::int64_t, 2>{10, 20});
-    rows.add(total_name, 5, std::array<std::int64_t, 2>{11, unread}, u"parent");
+    InstanceWriter instances(three_columns, {.object = 0, .columns = {true, true, false}}, wanted, snapshot);
+    CHECK_FALSE(instances.only_total());
+    instances.add(u"sda", 4, std::array<std::int64_t, 2>{10, 20});
+    instances.add(total_name, 5, std::array<std::int64_t, 2>{11, unread}, u"parent");
     snapshot.publish(nullptr);
     CHECK(wanted == std::vector<std::uint32_t>{0, 1});
     REQUIRE(snapshot.rows() == 2);
@@ -42,12 +37,12 @@ TEST_CASE("a row has the fields of the columns that are needed, and no others") 
 }
 
 TEST_CASE("an object that cannot be read has a status, and one of which only the total is needed says so") {
-    const ObjectLayout layout = three_columns();
     std::vector<std::uint32_t> wanted;
     model::ObjectSnapshot snapshot;
-    RowWriter rows(layout, {.object = 0, .columns = {true}, .only_total = true}, wanted, snapshot);
-    CHECK(rows.only_total());
-    rows.fail();
+    InstanceWriter instances(
+        three_columns, {.object = 0, .columns = {true}, .only_total = true}, wanted, snapshot);
+    CHECK(instances.only_total());
+    instances.fail();
     CHECK(snapshot.status() == Status::cstatus_invalid_data);
     CHECK(snapshot.rows() == 0);
 }
