@@ -48,7 +48,7 @@ std::u16string data_source() {
 }
 
 void empty_the_database() {
-    const auto connection = need(Connection::open(data_source()));
+    const auto connection = need(OdbcConnection::open(data_source()));
     for (const char* const table : {"CounterData", "CounterDetails", "DisplayToID"}) {
         static_cast<void>(connection->run(std::string("DROP TABLE ") + table));
     }
@@ -100,7 +100,7 @@ struct PlainRow {
 };
 
 void insert_plainly(std::uint8_t run) {
-    const auto connection = need(Connection::open(data_source()));
+    const auto connection = need(OdbcConnection::open(data_source()));
     model::Guid guid{};
     guid[0] = run;
     TextParameter guid_text(make_guid_text(guid));
