@@ -24,7 +24,8 @@ class Singleton {
     }
 
   private:
-    [[nodiscard]] Object& make() {
+    // Not in get(), which every call of the library passes.
+    [[nodiscard, gnu::cold, gnu::noinline]] Object& make() {
         std::unique_ptr<Object> made(new Object);
         Object* there = nullptr;
         if (!object_.compare_exchange_strong(there, made.get(), std::memory_order_acq_rel)) {
