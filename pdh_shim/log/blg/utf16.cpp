@@ -26,10 +26,11 @@ std::u16string utf16_at(ByteReader& bytes, std::size_t offset) {
 }
 
 void append_utf16(ByteWriter& out, std::u16string_view text) {
-    for (const char16_t unit : text) {
-        out.u16(unit);
+    const std::size_t start = out.size();
+    out.zeros(2 * (text.size() + 1)); // the NUL, too
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        out.set_u16(start + 2 * i, text[i]);
     }
-    out.u16(0);
 }
 
 } // namespace pdh_shim::log::blg
