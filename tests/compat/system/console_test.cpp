@@ -97,6 +97,11 @@ TEST_CASE("colours, the size and the cursor of a terminal") {
     CHECK(title == "\x1b]0;\u20ac\a");
 }
 
+TEST_CASE("a title that is NULL is an empty one") {
+    CHECK_NOTHROW(SetConsoleTitleA(nullptr));
+    CHECK_NOTHROW(SetConsoleTitleW(nullptr));
+}
+
 TEST_CASE("keys that were pressed are forgotten, and the modes of input are set") {
     BOOL flushed = FALSE;
     int left = -1;
