@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/platform.h"
 
+#include "base/platform/win32/folder.h"
 #include "base/platform/win32/handle.h"
 #include "base/platform/win32/linux_file.h"
 #include "base/platform/win32/system_function.h"
