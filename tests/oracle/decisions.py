@@ -159,9 +159,12 @@ def exported_functions():
 
 
 def functions_of(entry, exported):
-    """Those that the entry names, and those of its section, unless the heading names one."""
-    named = set(re.findall(r"\b(?:Pdh|pdh_shim_)\w+", entry.body)) & exported
-    return named if any(name in entry.name for name in named) else named | entry.functions
+    """Those that the entry names, and those of its section, unless the heading names one. What is said of a function holds for
+    its form with a handle of a data source, too."""
+    text = entry.body.partition("*Pinned by*")[0]
+    named = set(re.findall(r"\b(?:Pdh|pdh_shim_)\w+", text)) & exported
+    found = named if any(name in entry.name for name in named) else named | entry.functions
+    return found | {name + "H" for name in found} & exported | found & {EVERY_FUNCTION}
 
 
 def anchor(heading):
