@@ -136,7 +136,7 @@ BOOL WINAPI IsBadStringPtr(LPCTSTR text, UINT_PTR maximum) {
 }
 
 BOOL WINAPI SetConsoleTitle(LPCTSTR lpConsoleTitle) {
-    return compat::set_console_title(utf8_or_empty(lpConsoleTitle));
+    return compat::set_console_title(compat::utf8_or_empty(lpConsoleTitle));
 }
 
 VOID WINAPI OutputDebugString(LPCTSTR) {}
