@@ -1,6 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "../machine.h"
-#include "../scene.h"
+#include "cpu_scene.h"
 
 #include <doctest/doctest.h>
 
@@ -15,32 +14,6 @@ using namespace pdh_shim::test;
 namespace {
 
 using Names = std::vector<std::string>;
-
-constexpr std::u16string_view processor = u"Processor";
-constexpr std::u16string_view information = u"Processor Information";
-
-/// A line of /proc/stat that only tells user, idle and iowait.
-std::string cpu(int number, int user, int idle, int iowait = 0) {
-    return "cpu" + std::to_string(number) + " " + std::to_string(user) + " 0 0 " + std::to_string(idle) +
-           " " + std::to_string(iowait) + " 0 0 0 0 0\n";
-}
-
-void set_frequency(MemoryFiles& files, int number, const std::string& file, int khz) {
-    files.set("/sys/devices/system/cpu/cpu" + std::to_string(number) + "/cpufreq/" + file,
-        std::to_string(khz) + "\n");
-}
-
-std::string idle_folder(int number, int state) {
-    return "/sys/devices/system/cpu/cpu" + std::to_string(number) + "/cpuidle/state" + std::to_string(state);
-}
-
-void set_idle_state(
-    MemoryFiles& files, int number, int state, const std::string& name, int microseconds, int transitions) {
-    const std::string folder = idle_folder(number, state);
-    files.set(folder + "/name", name + "\n");
-    files.set(folder + "/time", std::to_string(microseconds) + "\n");
-    files.set(folder + "/usage", std::to_string(transitions) + "\n");
-}
 
 } // namespace
 
@@ -97,14 +70,14 @@ TEST_CASE("guest time is inside user time and is not added") {
 TEST_CASE("idle time does not fall when the kernel corrects it") {
     Scene scene;
     set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu(0, 10, 1000, 50));
+    scene.files().set("/proc/stat", cpu_line(0, 10, 1000, 50));
     scene.collect();
     scene.pass(second);
-    scene.files().set("/proc/stat", cpu(0, 11, 999, 50));
+    scene.files().set("/proc/stat", cpu_line(0, 11, 999, 50));
     scene.collect();
     CHECK(scene.cell(processor, u"0", u"% Idle Time") == ticks(1050));
     scene.pass(second);
-    scene.files().set("/proc/stat", cpu(0, 12, 1060, 50));
+    scene.files().set("/proc/stat", cpu_line(0, 12, 1060, 50));
     scene.collect();
     CHECK(scene.cell(processor, u"0", u"% Idle Time") == ticks(1110));
 }
@@ -112,10 +85,10 @@ TEST_CASE("idle time does not fall when the kernel corrects it") {
 TEST_CASE("time that the kernel moves from iowait to idle is counted once") {
     Scene scene;
     set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu(0, 10, 1000, 200));
+    scene.files().set("/proc/stat", cpu_line(0, 10, 1000, 200));
     scene.collect();
     scene.pass(second);
-    scene.files().set("/proc/stat", cpu(0, 10, 1190, 100));
+    scene.files().set("/proc/stat", cpu_line(0, 10, 1190, 100));
     scene.collect();
     CHECK(scene.cell(processor, u"0", u"% Idle Time") == ticks(1290));
 }
@@ -123,10 +96,10 @@ TEST_CASE("time that the kernel moves from iowait to idle is counted once") {
 TEST_CASE("any other time that falls by a tick stays unchanged") {
     Scene scene;
     set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu(0, 100, 1000));
+    scene.files().set("/proc/stat", cpu_line(0, 100, 1000));
     scene.collect();
     scene.pass(second);
-    scene.files().set("/proc/stat", cpu(0, 99, 1001));
+    scene.files().set("/proc/stat", cpu_line(0, 99, 1001));
     scene.collect();
     CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(100));
 }
@@ -134,15 +107,15 @@ TEST_CASE("any other time that falls by a tick stays unchanged") {
 TEST_CASE("idle ticks that run ahead of the clock do not make the processor time negative") {
     Scene scene;
     set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu(0, 0, 1000));
+    scene.files().set("/proc/stat", cpu_line(0, 0, 1000));
     scene.collect();
     scene.pass(ticks(100));
-    scene.files().set("/proc/stat", cpu(0, 0, 1101));
+    scene.files().set("/proc/stat", cpu_line(0, 0, 1101));
     scene.collect();
     CHECK(scene.cell(processor, u"0", u"% Processor Time") == ticks(1100));
     // What was held back comes with the next sample: over both the CPU was idle all the time.
     scene.pass(ticks(100));
-    scene.files().set("/proc/stat", cpu(0, 0, 1200));
+    scene.files().set("/proc/stat", cpu_line(0, 0, 1200));
     scene.collect();
     CHECK(scene.cell(processor, u"0", u"% Processor Time") == ticks(1200));
 }
@@ -150,13 +123,13 @@ TEST_CASE("idle ticks that run ahead of the clock do not make the processor time
 TEST_CASE("no more than two ticks of idle time are held back") {
     Scene scene;
     set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu(0, 0, 1000));
+    scene.files().set("/proc/stat", cpu_line(0, 0, 1000));
     scene.collect();
     scene.pass(ticks(100));
-    scene.files().set("/proc/stat", cpu(0, 0, 1150));
+    scene.files().set("/proc/stat", cpu_line(0, 0, 1150));
     scene.collect();
     scene.pass(ticks(100));
-    scene.files().set("/proc/stat", cpu(0, 50, 1200));
+    scene.files().set("/proc/stat", cpu_line(0, 50, 1200));
     scene.collect();
     CHECK(scene.cell(processor, u"0", u"% Processor Time") == ticks(1000 + 100 + 52));
 }
@@ -164,10 +137,10 @@ TEST_CASE("no more than two ticks of idle time are held back") {
 TEST_CASE("the denominator is the clock, not the sum of the ticks") {
     Scene scene;
     set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu(0, 0, 1000));
+    scene.files().set("/proc/stat", cpu_line(0, 0, 1000));
     scene.collect();
     scene.pass(second);
-    scene.files().set("/proc/stat", cpu(0, 20, 1030));
+    scene.files().set("/proc/stat", cpu_line(0, 20, 1030));
     scene.collect();
     const auto idle = *scene.cell(processor, u"0", u"% Processor Time") - ticks(1000);
     CHECK(idle == ticks(30));
@@ -177,15 +150,15 @@ TEST_CASE("the denominator is the clock, not the sum of the ticks") {
 TEST_CASE("an interval shorter than two ticks has the ticks that there are, and none below 0") {
     Scene scene;
     set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu(0, 100, 1000));
+    scene.files().set("/proc/stat", cpu_line(0, 100, 1000));
     scene.collect();
     scene.pass(ticks(1) / 2); // 5 ms, in which the CPU was busy, and its tick came
-    scene.files().set("/proc/stat", cpu(0, 101, 1000));
+    scene.files().set("/proc/stat", cpu_line(0, 101, 1000));
     scene.collect();
     CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(101));
     CHECK(scene.cell(processor, u"0", u"% Idle Time") == ticks(1000));
     scene.pass(ticks(1) / 2); // and 5 ms in which it was idle
-    scene.files().set("/proc/stat", cpu(0, 101, 1001));
+    scene.files().set("/proc/stat", cpu_line(0, 101, 1001));
     scene.collect();
     CHECK(scene.cell(processor, u"0", u"% Idle Time") == ticks(1000) + ticks(1) / 2);
     CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(101));
@@ -194,17 +167,17 @@ TEST_CASE("an interval shorter than two ticks has the ticks that there are, and 
 TEST_CASE("time during which the machine was suspended is not busy time") {
     Scene scene;
     set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu(0, 100, 1000));
+    scene.files().set("/proc/stat", cpu_line(0, 100, 1000));
     scene.collect();
     // An hour passed, of which the CPU was awake for a second and busy for a tenth of it.
     scene.pass(3600 * second);
-    scene.files().set("/proc/stat", cpu(0, 110, 1090));
+    scene.files().set("/proc/stat", cpu_line(0, 110, 1090));
     scene.collect();
     CHECK(scene.cell(processor, u"0", u"% Processor Time") == ticks(1000) + 3600 * second - ticks(10));
     CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(110));
     // Afterwards idle time goes on from there.
     scene.pass(second);
-    scene.files().set("/proc/stat", cpu(0, 150, 1150));
+    scene.files().set("/proc/stat", cpu_line(0, 150, 1150));
     scene.collect();
     CHECK(scene.cell(processor, u"0", u"% Processor Time") == ticks(1060) + 3600 * second - ticks(10));
 }
@@ -223,15 +196,15 @@ TEST_CASE("a CPU whose ticks were stolen was busy, not suspended") {
 TEST_CASE("a CPU that goes offline disappears, and returns as another instance") {
     Scene scene;
     set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu(0, 10, 1000) + cpu(1, 20, 5000));
+    scene.files().set("/proc/stat", cpu_line(0, 10, 1000) + cpu_line(1, 20, 5000));
     scene.collect();
     const auto id = scene.unique_id(processor, u"1");
     scene.pass(second);
-    scene.files().set("/proc/stat", cpu(0, 10, 1100));
+    scene.files().set("/proc/stat", cpu_line(0, 10, 1100));
     scene.collect();
     CHECK(scene.instances(processor) == Names{"0", "_Total"});
     scene.pass(second);
-    scene.files().set("/proc/stat", cpu(0, 10, 1200) + cpu(1, 0, 3));
+    scene.files().set("/proc/stat", cpu_line(0, 10, 1200) + cpu_line(1, 0, 3));
     scene.collect();
     CHECK(scene.instances(processor) == Names{"0", "1", "_Total"});
     CHECK(scene.unique_id(processor, u"1") != id);
@@ -241,11 +214,11 @@ TEST_CASE("a CPU that goes offline disappears, and returns as another instance")
 TEST_CASE("a CPU that was away between two samples is another instance") {
     Scene scene;
     set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu(0, 5000, 1000));
+    scene.files().set("/proc/stat", cpu_line(0, 5000, 1000));
     scene.collect();
     const auto id = scene.unique_id(processor, u"0");
     scene.pass(second);
-    scene.files().set("/proc/stat", cpu(0, 3, 1090));
+    scene.files().set("/proc/stat", cpu_line(0, 3, 1090));
     scene.collect();
     CHECK(scene.unique_id(processor, u"0") != id);
     CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(3));
@@ -254,71 +227,22 @@ TEST_CASE("a CPU that was away between two samples is another instance") {
 TEST_CASE("_Total is built from the CPUs that are in both samples") {
     Scene scene;
     set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu(0, 0, 1000) + cpu(1, 0, 5000));
+    scene.files().set("/proc/stat", cpu_line(0, 0, 1000) + cpu_line(1, 0, 5000));
     scene.collect();
     CHECK(scene.cell(processor, u"_Total", u"% Idle Time") == ticks(3000));
     scene.pass(second);
-    scene.files().set("/proc/stat", cpu(0, 50, 1050));
+    scene.files().set("/proc/stat", cpu_line(0, 50, 1050));
     scene.collect();
     CHECK(scene.cell(processor, u"_Total", u"% Idle Time") == ticks(3050));
     scene.pass(second);
-    scene.files().set("/proc/stat", cpu(0, 50, 1150) + cpu(1, 0, 9000));
+    scene.files().set("/proc/stat", cpu_line(0, 50, 1150) + cpu_line(1, 0, 9000));
     scene.collect();
     CHECK(scene.cell(processor, u"_Total", u"% Idle Time") == ticks(3150));
     scene.pass(second);
-    scene.files().set("/proc/stat", cpu(0, 150, 1150) + cpu(1, 0, 9100));
+    scene.files().set("/proc/stat", cpu_line(0, 150, 1150) + cpu_line(1, 0, 9100));
     scene.collect();
     CHECK(scene.cell(processor, u"_Total", u"% Idle Time") == ticks(3200));
     CHECK(scene.cell(processor, u"_Total", u"% User Time") == ticks(100));
-}
-
-TEST_CASE("Processor Information names CPUs by memory node and number in it, with a total for each node") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu(0, 1, 10) + cpu(1, 2, 20) + cpu(2, 3, 30) + cpu(3, 5, 50));
-    scene.files().set("/sys/devices/system/node/node0/cpulist", "0,2\n");
-    scene.files().set("/sys/devices/system/node/node1/cpulist", "1,3\n");
-    scene.collect();
-    CHECK(
-        scene.instances(information) == Names{"0,0", "0,1", "0,_Total", "1,0", "1,1", "1,_Total", "_Total"});
-    CHECK(scene.cell(information, u"0,1", u"% User Time") == ticks(3));
-    CHECK(scene.cell(information, u"1,1", u"% User Time") == ticks(5));
-    CHECK(scene.cell(information, u"0,_Total", u"% User Time") == ticks(2));
-    CHECK(scene.cell(information, u"1,_Total", u"% User Time") == ticks(7) / 2);
-    CHECK(scene.cell(information, u"_Total", u"% User Time") == ticks(11) / 4);
-}
-
-TEST_CASE("a CPU keeps its number in its memory node while another one of the node is offline") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu(0, 1, 10) + cpu(2, 3, 30));
-    scene.files().set("/sys/devices/system/node/node0/cpulist", "0\n");
-    scene.files().set("/sys/devices/system/node/node1/cpulist", "2\n");
-    for (const std::string cpu : {"node0/cpu0", "node1/cpu1", "node1/cpu2"}) {
-        scene.files().set("/sys/devices/system/node/" + cpu + "/online", "1\n");
-    }
-    scene.collect();
-    CHECK(scene.instances(information) == Names{"0,0", "0,_Total", "1,1", "1,_Total", "_Total"});
-    CHECK(scene.cell(information, u"1,1", u"% User Time") == ticks(3));
-}
-
-TEST_CASE("without memory nodes all CPUs are of node 0") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.collect();
-    CHECK(scene.instances(information) == Names{"0,0", "0,1", "0,_Total", "_Total"});
-}
-
-TEST_CASE("a node whose CPUs are all offline has no instances") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/sys/devices/system/node/node0/cpulist", "0\n");
-    scene.files().set("/sys/devices/system/node/node1/cpulist", "1\n");
-    scene.collect();
-    CHECK(scene.instances(information) == Names{"0,0", "0,_Total", "1,0", "1,_Total", "_Total"});
-    scene.files().set("/proc/stat", cpu(0, 1, 10));
-    scene.collect();
-    CHECK(scene.instances(information) == Names{"0,0", "0,_Total", "_Total"});
 }
 
 TEST_CASE("32-bit counts of interrupts continue when they wrap") {
@@ -340,116 +264,6 @@ TEST_CASE("a line of interrupts that vanishes with its driver does not wrap the 
     scene.files().set("/proc/interrupts", " CPU0 CPU1\nLOC: 510 5\n");
     scene.collect();
     CHECK(scene.cell(processor, u"0", u"Interrupts/sec") == 1500);
-}
-
-TEST_CASE("power states are in the catalogue if the first CPU has them") {
-    Scene scene;
-    set_machine(scene.files());
-    for (int number = 0; number < 2; ++number) {
-        set_idle_state(scene.files(), number, 0, "POLL", 7, 8);
-        set_idle_state(scene.files(), number, 1, "C1", 100, 10);
-        set_idle_state(scene.files(), number, 2, "C1E", 20, 2);
-        set_idle_state(scene.files(), number, 3, "C6", 3000 * (number + 1), 30);
-    }
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% C1 Time") == 1200);
-    CHECK(scene.cell(processor, u"0", u"C1 Transitions/sec") == 12);
-    CHECK(scene.cell(processor, u"0", u"% C3 Time") == 30'000);
-    CHECK(scene.cell(processor, u"_Total", u"% C3 Time") == 45'000);
-    CHECK(scene.cell(processor, u"_Total", u"C3 Transitions/sec") == 60);
-    const auto& counters = scene.source().catalogue()->objects[scene.position_of(processor)].counters;
-    CHECK(std::ranges::find(counters, u"% C2 Time", &pdh_shim::model::CounterDef::name) == counters.end());
-}
-
-TEST_CASE("files of power states are read through kept descriptors, but not by a child") {
-    Scene scene;
-    set_machine(scene.files());
-    set_idle_state(scene.files(), 0, 0, "C1", 100, 10);
-    scene.want(processor);
-    scene.collect();
-    scene.files().forget();
-    set_idle_state(scene.files(), 0, 0, "C1", 130, 14);
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% C1 Time") == 1300);
-    CHECK(scene.cell(processor, u"0", u"C1 Transitions/sec") == 14);
-    CHECK(scene.files().opens(idle_folder(0, 0) + "/time") == 0);
-    CHECK(scene.files().opens(idle_folder(0, 0) + "/usage") == 0);
-    scene.files().set_process_id(2000);
-    scene.collect();
-    CHECK(scene.files().opens(idle_folder(0, 0) + "/time") == 1);
-}
-
-TEST_CASE("the frequency of a CPU is read through a kept descriptor") {
-    Scene scene;
-    set_machine(scene.files());
-    set_frequency(scene.files(), 0, "cpuinfo_max_freq", 4'000'000);
-    set_frequency(scene.files(), 0, "scaling_cur_freq", 1'000'000);
-    scene.want(information);
-    scene.collect();
-    scene.files().forget();
-    set_frequency(scene.files(), 0, "scaling_cur_freq", 3'000'000);
-    scene.collect();
-    CHECK(scene.cell(information, u"0,0", u"% of Maximum Frequency") == 75);
-    CHECK(scene.files().opens("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq") == 0);
-}
-
-TEST_CASE("files of a CPU that goes offline are closed, and opened again when it returns") {
-    Scene scene;
-    set_machine(scene.files());
-    for (const int number : {0, 1}) {
-        set_idle_state(scene.files(), number, 0, "C1", 100, 10);
-    }
-    scene.want(processor);
-    scene.files().set("/proc/stat", cpu(0, 1, 1) + cpu(1, 1, 1));
-    scene.collect();
-    const auto open = scene.files().open_files();
-    scene.files().set("/proc/stat", cpu(0, 1, 1));
-    scene.files().remove_folder(idle_folder(1, 0));
-    scene.collect();
-    CHECK(scene.files().open_files() == open - 2);
-    scene.files().set("/proc/stat", cpu(0, 1, 1) + cpu(1, 1, 1));
-    set_idle_state(scene.files(), 1, 0, "C1", 7, 8);
-    scene.collect();
-    CHECK(scene.cell(processor, u"1", u"% C1 Time") == 70);
-    CHECK(scene.files().open_files() == open);
-}
-
-TEST_CASE("a power state whose files are gone has no values") {
-    Scene scene;
-    set_machine(scene.files());
-    set_idle_state(scene.files(), 0, 0, "C1", 100, 10);
-    scene.want(processor);
-    scene.collect();
-    scene.files().remove_folder(idle_folder(0, 0));
-    scene.collect();
-    CHECK_FALSE(scene.cell(processor, u"0", u"% C1 Time"));
-    CHECK_FALSE(scene.cell(processor, u"0", u"C1 Transitions/sec"));
-    set_idle_state(scene.files(), 0, 0, "C1", 300, 30);
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% C1 Time") == 3000);
-}
-
-TEST_CASE("of a machine with many CPUs 32 files are kept open, and all are read") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set_most_open_files(4096);
-    std::string stat;
-    for (int number = 0; number < 64; ++number) {
-        stat += cpu(number, 1, 1);
-        for (const int state : {0, 1, 2, 3}) {
-            set_idle_state(scene.files(), number, state, "C1", 10, 1);
-        }
-    }
-    scene.files().set("/proc/stat", stat);
-    scene.want(processor, u"% Processor Time");
-    scene.collect();
-    const auto open = scene.files().open_files();
-    scene.want(processor, u"% C1 Time");
-    for (int collects = 0; collects < 3; ++collects) {
-        scene.collect();
-        CHECK(scene.files().open_files() == open + 32);
-        CHECK(scene.cell(processor, u"63", u"% C1 Time") == 400);
-    }
 }
 
 TEST_CASE("without cpuidle and cpufreq their counters are not in the catalogue") {
@@ -480,69 +294,6 @@ TEST_CASE("% Interrupt Time is listed only where the kernel measures the time of
     }
 }
 
-TEST_CASE("frequencies are in MHz and in percent of the highest") {
-    Scene scene;
-    set_machine(scene.files());
-    for (int number = 0; number < 2; ++number) {
-        set_frequency(scene.files(), number, "cpuinfo_max_freq", 4'000'000);
-        set_frequency(scene.files(), number, "base_frequency", 2'000'000);
-        set_frequency(scene.files(), number, "scaling_cur_freq", 1'000'000 * (number + 2));
-    }
-    scene.collect();
-    CHECK(scene.cell(information, u"0,0", u"Processor Frequency") == 2000);
-    CHECK(scene.cell(information, u"0,0", u"% of Maximum Frequency") == 50);
-    CHECK(scene.cell(information, u"0,1", u"% of Maximum Frequency") == 75);
-    CHECK(scene.cell(information, u"_Total", u"% of Maximum Frequency") == 62);
-}
-
-TEST_CASE("the nominal frequency of a virtual machine comes from cpuinfo") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/cpuinfo", "cpu MHz : 2596.146\n");
-    scene.collect();
-    CHECK(scene.cell(information, u"0,0", u"Processor Frequency") == 2596);
-}
-
-TEST_CASE("performance and utility are weighted with the frequency at each sample") {
-    Scene scene;
-    set_machine(scene.files());
-    set_frequency(scene.files(), 0, "cpuinfo_max_freq", 4'000'000);
-    set_frequency(scene.files(), 0, "base_frequency", 2'000'000);
-    set_frequency(scene.files(), 0, "scaling_cur_freq", 3'000'000);
-    scene.files().set("/proc/stat", "cpu0 0 0 100 1000 0 0 0\n");
-    scene.collect();
-    const auto value = [&](std::u16string_view counter) {
-        return std::pair(
-            *scene.cell(information, u"0,0", counter), *scene.base(information, u"0,0", counter));
-    };
-    const auto performance = value(u"% Processor Performance");
-    const auto utility = value(u"% Processor Utility");
-    const auto privileged = value(u"% Privileged Utility");
-    scene.pass(second);
-    scene.files().set("/proc/stat", "cpu0 30 0 110 1060 0 0 0\n"); // 40 % busy, 10 % in the kernel
-    scene.collect();
-    const auto percent = [&](std::u16string_view counter, auto before) {
-        const auto now = value(counter);
-        return (now.first - before.first) / (now.second - before.second);
-    };
-    CHECK(percent(u"% Processor Performance", performance) == 150);
-    CHECK(percent(u"% Processor Utility", utility) == 60);
-    CHECK(percent(u"% Privileged Utility", privileged) == 15);
-}
-
-TEST_CASE("without a frequency the utility is the processor time") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu(0, 0, 1000));
-    scene.collect();
-    const auto before = *scene.cell(information, u"0,0", u"% Processor Utility");
-    scene.pass(second);
-    scene.files().set("/proc/stat", cpu(0, 25, 1075));
-    scene.collect();
-    CHECK(*scene.cell(information, u"0,0", u"% Processor Utility") - before == 25 * second);
-    CHECK(*scene.cell(information, u"_Total", u"% Processor Utility") - before == 25 * second);
-}
-
 TEST_CASE("the tables of interrupts are read only for instances other than _Total") {
     Scene scene;
     set_machine(scene.files());
@@ -559,7 +310,7 @@ TEST_CASE("the tables of interrupts are read only for instances other than _Tota
 TEST_CASE("if a CPU has two lines, the first counts") {
     Scene scene;
     set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu(0, 1, 100) + cpu(0, 9, 900));
+    scene.files().set("/proc/stat", cpu_line(0, 1, 100) + cpu_line(0, 9, 900));
     scene.collect();
     CHECK(scene.instances(processor) == Names{"0", "_Total"});
     CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(1));
@@ -648,41 +399,6 @@ TEST_CASE("% Priority Time is never below 0: ticks beyond the time that passed a
     scene.files().set("/proc/stat", "cpu0 90 51 0 1070 0 0 0 0 0 0\n");
     scene.collect();
     CHECK(scene.cell(information, u"0,0", u"% Priority Time") == ticks(1020 + 101));
-}
-
-TEST_CASE("Idle Break Events/sec counts how often any state that does not poll was left") {
-    Scene scene;
-    set_machine(scene.files());
-    for (const int number : {0, 1}) {
-        set_idle_state(scene.files(), number, 0, "POLL", 9, 9);
-        set_idle_state(scene.files(), number, 1, "C1", 70, 30 + number);
-        set_idle_state(scene.files(), number, 2, "C6", 80, 5);
-    }
-    scene.want(information, u"Idle Break Events/sec");
-    scene.files().forget();
-    scene.collect();
-    CHECK(scene.cell(information, u"0,0", u"Idle Break Events/sec") == 35);
-    CHECK(scene.cell(information, u"0,1", u"Idle Break Events/sec") == 36);
-    CHECK(scene.cell(information, u"_Total", u"Idle Break Events/sec") == 71);
-    CHECK(scene.files().reads(idle_folder(0, 1) + "/time") == 0); // which is for others
-}
-
-TEST_CASE("% Performance Limit is what policies leave of the nominal frequency, at most all of it") {
-    Scene scene;
-    set_machine(scene.files());
-    for (const int number : {0, 1}) {
-        set_frequency(scene.files(), number, "cpuinfo_max_freq", 3'600'000);
-        set_frequency(scene.files(), number, "base_frequency", 2'000'000);
-        set_frequency(scene.files(), number, "scaling_cur_freq", 1'800'000);
-        set_frequency(scene.files(), number, "scaling_max_freq", number == 0 ? 1'500'000 : 3'600'000);
-    }
-    scene.want(information, u"% Performance Limit");
-    scene.files().forget();
-    scene.collect();
-    CHECK(scene.cell(information, u"0,0", u"% Performance Limit") == 75);
-    CHECK(scene.cell(information, u"0,1", u"% Performance Limit") == 100);
-    CHECK(scene.cell(information, u"_Total", u"% Performance Limit") == 87);
-    CHECK(scene.files().reads("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq") == 0);
 }
 
 TEST_CASE("no processor of Linux is parked") {
