@@ -1,0 +1,189 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "process_scene.h"
+#include "source/linux/process/process_names.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+using namespace pdh_shim::source::linux;
+using namespace pdh_shim::test;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr std::int64_t later = start_time + 60 * second; // no process is young then
+
+/// Names processes beside Windows' functions, which list what a test says.
+struct NamingScene {
+    NamingScene()
+        : process_files(files, {100, 4096}), names(
+                                                 files, process_files,
+                                                 [this] {
+                                                     ++lists;
+                                                     return windows;
+                                                 },
+                                                 [this] { return windows_ids; }) {}
+
+    WatchedProcess& add(std::int64_t id, std::string_view comm) {
+        auto process = std::make_unique<WatchedProcess>();
+        process->id = id;
+        process->now[ProcessField::id] = id;
+        process->now[ProcessField::start_time] = start_time;
+        ProcessStat stat;
+        stat.comm = comm;
+        stat.virtual_bytes = 4096;
+        names.update(*process, stat);
+        processes.push_back(std::move(process));
+        return *processes.back();
+    }
+
+    MemoryFiles files;
+    std::vector<pdh_shim::platform::WindowsProcess> windows;
+    std::vector<std::int64_t> windows_ids;
+    int lists = 0; // how often `windows` was asked for
+    ProcessFiles process_files;
+    ProcessNames names;
+    WatchedProcesses processes;
+};
+
+} // namespace
+
+TEST_CASE("without processes of Windows each keeps the kernel's number") {
+    NamingScene scene;
+    const WatchedProcess& shell = scene.add(7, "sh");
+    scene.names.number(scene.processes, later, 0);
+    CHECK(shell.name == u"sh");
+    CHECK(shell.name_with_id == u"sh:7");
+    CHECK(shell.windows_id == unread);
+    CHECK(shell.now[ProcessField::id] == 7);
+    CHECK(scene.lists == 1);
+}
+
+TEST_CASE("a program of Windows has its number there, until it ends") {
+    NamingScene scene;
+    WatchedProcess& game = scene.add(7, "game.exe");
+    const WatchedProcess& shell = scene.add(8, "sh");
+    scene.files.set("/proc/7/maps", "7f00-7f10 r-xp 0 08:01 1 /usr/lib/wine/x86_64-unix/ntdll.so\n");
+    scene.windows = {{.name = "game.exe", .id = 32, .parent = 4, .started = start_time}};
+    scene.names.number(scene.processes, later, 0);
+    CHECK(game.windows_id == 32);
+    CHECK(game.name == u"game");
+    CHECK(game.name_with_id == u"game:32");
+    CHECK(game.now[ProcessField::id] == 32);
+    CHECK(game.now[ProcessField::parent] == 4);
+    CHECK(shell.now[ProcessField::id] == 8);
+    scene.names.end(game);
+    CHECK(game.windows_id == unread);
+    CHECK(game.name_with_id == u"game:7");
+}
+
+TEST_CASE("a program of Windows is not known before it has a name there") {
+    NamingScene scene;
+    const WatchedProcess& game = scene.add(8, "start");
+    scene.files.set("/proc/8/maps", "7f00-7f10 r-xp 0 08:01 1 /usr/lib/wine/x86_64-unix/ntdll.so\n");
+    scene.windows = {{.name = "", .id = 32, .parent = 4, .started = start_time}};
+    scene.names.number(scene.processes, later, 0);
+    CHECK(game.windows_id == unread);
+    scene.windows[0].name = "game.exe";
+    scene.add(9, "ls"); // the list is asked for when there is another process
+    scene.names.number(scene.processes, later, 0);
+    CHECK(game.windows_id == 32);
+    CHECK(game.name == u"game");
+}
+
+TEST_CASE("Windows' processes are listed again only if there are other ones") {
+    NamingScene scene;
+    WatchedProcess& game = scene.add(7, "game.exe");
+    scene.files.set("/proc/7/maps", "7f00-7f10 r-xp 0 08:01 1 /usr/lib/wine/x86_64-unix/ntdll.so\n");
+    scene.windows = {{.name = "game.exe", .id = 32, .parent = 4, .started = start_time}};
+    scene.windows_ids = {32};
+    scene.names.number(scene.processes, later, 0);
+    CHECK(scene.lists == 1);
+    scene.names.number(scene.processes, later, 0); // nothing has happened
+    scene.add(9, "ls");                            // a process of the kernel alone
+    scene.names.number(scene.processes, later, 0);
+    CHECK(scene.lists == 1);
+    CHECK(game.windows_id == 32);
+    scene.windows_ids = {32, 36};
+    scene.add(10, "cat");
+    scene.names.number(scene.processes, later, 0);
+    CHECK(scene.lists == 2);
+}
+
+TEST_CASE("a process that executes another program gets its name") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7, .comm = "sh", .start_ticks = 500}});
+    scene.collect();
+    set_process(scene.files(), {.id = 7, .comm = "ls", .start_ticks = 500});
+    scene.collect();
+    CHECK(scene.instances(process) == Names{"Idle", "ls", "_Total"});
+}
+
+TEST_CASE("a process that executes a program with the same first 15 characters gets its name") {
+    TestProcess shell{.id = 7, .comm = "backup-of-the-d", .start_ticks = 500};
+    std::string next_places;
+    SUBCASE("its program lies in another place") {
+        shell.places = "4096 8192 70000";
+        next_places = "4096 8192 80000";
+    }
+    SUBCASE("it is another user's, whose places are not told") {
+        shell.places = "1 1 0";
+        next_places = "1 1 0";
+    }
+    Scene scene;
+    set_processes(scene.files(), {shell});
+    scene.files().set("/proc/7/cmdline", "/bin/backup-of-the-day");
+    scene.collect();
+    const auto id = scene.unique_id(process, u"backup-of-the-day");
+    shell.places = next_places;
+    set_process(scene.files(), shell);
+    scene.files().set("/proc/7/cmdline", ""); // the kernel is about to put it there
+    scene.collect();
+    CHECK(scene.instances(process) == Names{"Idle", "backup-of-the-day", "_Total"});
+    scene.files().set("/proc/7/cmdline", "/bin/backup-of-the-decade");
+    scene.collect();
+    CHECK(scene.instances(process) == Names{"Idle", "backup-of-the-decade", "_Total"});
+    CHECK(scene.unique_id(process, u"backup-of-the-decade") == id);
+    CHECK(scene.instances(process_v2) == Names{"Idle:0", "backup-of-the-decade:7", "_Total"});
+}
+
+TEST_CASE("the command line is read only to complete a name, and only once") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7, .comm = "systemd-journal", .start_ticks = 500},
+                                     {.id = 8, .comm = "bash", .start_ticks = 600},
+                                     {.id = 9, .comm = "vanishing-helpe", .start_ticks = 700}});
+    scene.files().set("/proc/7/cmdline", std::string_view("/lib/systemd/systemd-journald\0", 30));
+    scene.files().set("/proc/8/cmdline", "/bin/bashful");
+    scene.collect();
+    scene.collect();
+    CHECK(scene.instances(process) == Names{"Idle", "systemd-journald", "bash", "vanishing-helpe", "_Total"});
+    CHECK(scene.files().reads("/proc/7/cmdline") == 1);
+    CHECK(scene.files().reads("/proc/8/cmdline") == 0);
+}
+
+TEST_CASE("a kernel worker stays the same instance when its work changes") {
+    Scene scene;
+    set_processes(scene.files(),
+        {{.id = 7, .comm = "kworker/0:1-events", .start_ticks = 1, .virtual_bytes = 0, .pages = 0}});
+    scene.collect();
+    set_process(scene.files(),
+        {.id = 7, .comm = "kworker/0:1-mm_percpu_wq", .start_ticks = 1, .virtual_bytes = 0, .pages = 0});
+    scene.collect();
+    CHECK(scene.instances(process) == Names{"Idle", "kworker/0:1", "_Total"});
+    CHECK(scene.files().opens("/proc/7/cmdline") == 0);
+}
+
+TEST_CASE("names that are not UTF-8, or empty, have an instance too") {
+    Scene scene;
+    set_processes(scene.files(),
+        {{.id = 7, .comm = "a\xFFz", .start_ticks = 1}, {.id = 8, .comm = "", .start_ticks = 2}});
+    scene.collect();
+    CHECK(scene.instances(process) == Names{"Idle", "a\xEF\xBF\xBDz", "8", "_Total"});
+}
