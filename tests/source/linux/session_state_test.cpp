@@ -1,0 +1,109 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "machine.h"
+#include "scene.h"
+#include "source/linux/session_state.h"
+
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string_view>
+
+using namespace pdh_shim::source::linux;
+using namespace pdh_shim::test;
+
+namespace {
+
+/// One session over files in memory, without the objects that show it.
+class StateScene {
+  public:
+    explicit StateScene(bool cgroup = false)
+        : files(std::make_shared<MemoryFiles>()), clock_({5 * second, start_time, start_time + 7}) {
+        set_machine(*files);
+        LinuxOptions options;
+        options.cgroup = cgroup;
+        options.units = {100, 4096};
+        options.probes.run_aside = [](const std::function<void()>& job) { job(); };
+        source_ = std::make_unique<SourceState>(files, clock_, options);
+        source_->files.add(uptime_file);
+        session = std::make_unique<SessionState>(*source_);
+    }
+
+    [[nodiscard]] Needs bit(std::string_view file) const {
+        const std::size_t number = source_->files.number_of(file);
+        REQUIRE(number < needs::most_files);
+        return needs_file(number);
+    }
+    [[nodiscard]] Needs prepare(Needs needed) { return session->prepare(clock_.now(), needed); }
+    void sample(Needs needed) {
+        CollectedTexts texts(source_->files);
+        const Needs all = needed | prepare(needed);
+        texts.read(all);
+        session->sample({clock_.now(), all, texts});
+    }
+
+    std::shared_ptr<MemoryFiles> files;
+    std::unique_ptr<SessionState> session;
+
+  private:
+    pdh_shim::ManualClock clock_;
+    std::unique_ptr<SourceState> source_;
+};
+
+} // namespace
+
+TEST_CASE("a session that may show a control group always reads how many processors are online") {
+    CHECK(StateScene().prepare(needs::process_list) == 0);
+    StateScene grouped(true);
+    CHECK(grouped.prepare(needs::process_list) == grouped.bit(stat_file));
+}
+
+TEST_CASE("threads are counted by the processes only in a PID namespace, and only if they are needed") {
+    constexpr Needs of_processes = needs::process_list | needs::process_stat | needs::process_details;
+    StateScene scene;
+    CHECK(scene.prepare(scene.bit(loadavg_file)) == 0);
+    StateScene contained;
+    contained.files->set_link("/proc/self/ns/pid", "pid:[4026532177]");
+    CHECK(contained.prepare(contained.bit(stat_file)) == 0);
+    CHECK(contained.prepare(contained.bit(loadavg_file)) == of_processes);
+    contained.sample(contained.bit(loadavg_file));
+    CHECK(contained.session->get<TaskCounts>().threads == 2); // init and worker
+    scene.sample(scene.bit(loadavg_file));
+    CHECK(scene.session->get<TaskCounts>().threads == 91);
+}
+
+TEST_CASE("a member takes a sample only if something needs it") {
+    StateScene scene;
+    scene.files->forget();
+    scene.sample(scene.bit(stat_file));
+    CHECK(scene.session->get<const StatText>().context_switches == 7000);
+    CHECK(scene.session->get<const CpuState>().online() == 2);
+    CHECK(scene.session->get<TaskCounts>().threads == unread);
+    CHECK(scene.files->reads("/proc/diskstats") == 0);
+    CHECK(scene.files->reads("/proc/net/dev") == 0);
+    CHECK(scene.files->reads("/proc/1/stat") == 0);
+    scene.sample(scene.bit(stat_file) | needs::process_list | needs::process_stat);
+    CHECK(scene.session->get<TaskCounts>().processes == 2);
+    CHECK(scene.files->reads("/proc/1/stat") == 1);
+}
+
+TEST_CASE("a text that was not read in this sample does not last from the one before") {
+    StateScene scene;
+    scene.sample(scene.bit(stat_file));
+    CHECK(scene.session->get<const StatText>().interrupts == 5000);
+    scene.sample(0);
+    CHECK(scene.session->get<const StatText>().interrupts == unread);
+    CHECK(scene.session->get<const StatText>().cpus.empty());
+}
+
+TEST_CASE("a session closes the files of all its members, and opens them again for a sample") {
+    StateScene scene;
+    const Needs needed = scene.bit(net_dev_file) | needs::link_speed;
+    scene.sample(needed);
+    const auto open = scene.files->open_files();
+    scene.session->close_files();
+    CHECK(scene.files->open_files() == open - 2); // of eth0: its index and its speed
+    scene.sample(needed);
+    CHECK(scene.files->open_files() == open);
+}
