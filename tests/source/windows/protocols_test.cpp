@@ -1,0 +1,99 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "fake_system.h"
+#include "source/windows/protocols.h"
+#include "written_rows.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstdint>
+
+using namespace pdh_shim::source::windows;
+using pdh_shim::calc::unread;
+
+namespace {
+
+constexpr std::array<ProtocolTable, statistics_count> all_tables{ProtocolTable::ip4, ProtocolTable::ip6,
+    ProtocolTable::tcp, ProtocolTable::udp4, ProtocolTable::udp6, ProtocolTable::icmp};
+
+using ProtocolRows = WrittenRows<both_directions + 1>;
+
+} // namespace
+
+TEST_CASE("each protocol has a layout of its table") {
+    for (const ProtocolTable which : all_tables) {
+        CAPTURE(static_cast<int>(which));
+        const ProtocolLayout& layout = layout_of(which);
+        CHECK(layout.table == which);
+        CHECK(layout.received < both_directions);
+        CHECK(layout.sent < both_directions);
+        CHECK(layout.received != layout.sent);
+        CHECK((layout.state != both_directions) == (which == ProtocolTable::tcp));
+    }
+}
+
+TEST_CASE("a protocol has counted if it has received or sent, whatever else its table has") {
+    const ProtocolLayout& layout = layout_of(ProtocolTable::udp4);
+    StatisticsTable table{};
+    CHECK_FALSE(has_counted(layout, table));
+    table.fill(7);
+    table[layout.received] = 0;
+    table[layout.sent] = 0;
+    CHECK_FALSE(has_counted(layout, table));
+    table[layout.received] = 1;
+    CHECK(has_counted(layout, table));
+    table[layout.received] = 0;
+    table[layout.sent] = 1;
+    CHECK(has_counted(layout, table));
+}
+
+TEST_CASE("a count goes on over its 32 bits, also over a sample that the system refused") {
+    FakeMachine machine;
+    FakeSystem system(machine);
+    const ProtocolLayout& layout = layout_of(ProtocolTable::udp4);
+    StatisticsTable& table = machine.statistics[ProtocolTable::udp4];
+    Protocol protocol(layout);
+    const auto sample = [&] {
+        protocol.sample(system);
+        return ProtocolRows([&](RowWriter& rows) { protocol.write(rows); });
+    };
+    table[layout.received] = 0xFFFF'FFFF;
+    table[layout.sent] = 5;
+    CHECK(sample().value(0, both_directions) == std::int64_t{0xFFFF'FFFF} + 5);
+    const StatisticsTable last = table;
+    machine.statistics.erase(ProtocolTable::udp4);
+    const ProtocolRows refused = sample();
+    for (std::uint32_t field = 0; field <= both_directions; ++field) {
+        CAPTURE(field);
+        CHECK(refused.value(0, field) == unread);
+    }
+    StatisticsTable& again = machine.statistics[ProtocolTable::udp4];
+    again = last;
+    again[layout.received] = 1;
+    CHECK(sample().value(0, layout.received) == (std::int64_t{1} << 32) + 1);
+    CHECK(sample().value(0, both_directions) == (std::int64_t{1} << 32) + 6);
+}
+
+TEST_CASE("a count that falls a little stands still, and the number of connections falls") {
+    FakeMachine machine;
+    FakeSystem system(machine);
+    const ProtocolLayout& layout = layout_of(ProtocolTable::tcp);
+    StatisticsTable& table = machine.statistics[ProtocolTable::tcp];
+    Protocol protocol(layout);
+    table[layout.received] = 100;
+    table[layout.state] = 100;
+    protocol.sample(system);
+    table[layout.received] = 90;
+    table[layout.state] = 90;
+    protocol.sample(system);
+    const ProtocolRows rows([&](RowWriter& writer) { protocol.write(writer); });
+    CHECK(rows.value(0, layout.received) == 100);
+    CHECK(rows.value(0, layout.state) == 90);
+}
+
+TEST_CASE("before its first sample a protocol has no values") {
+    const Protocol protocol(layout_of(ProtocolTable::icmp));
+    const ProtocolRows rows([&](RowWriter& writer) { protocol.write(writer); });
+    CHECK(rows.value(0, 0) == unread);
+    CHECK(rows.value(0, both_directions) == unread);
+}
