@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "../machine.h"
 #include "../scene.h"
-#include "source/linux/disk/block_devices.h"
 
 #include <doctest/doctest.h>
 
@@ -10,7 +9,6 @@
 #include <vector>
 
 using namespace pdh_shim::test;
-using pdh_shim::source::linux::DiskNumbers;
 
 namespace {
 
@@ -200,14 +198,6 @@ TEST_CASE("a disk keeps its number when another one goes, in every session") {
     REQUIRE(scene.source().enumerate(scene.position_of(physical), listed));
     listed.publish(nullptr);
     CHECK(listed.instances()->instances()[0].name == u"1 sdb");
-}
-
-TEST_CASE("disk numbers are given in the order of appearance, once to a name") {
-    DiskNumbers numbers;
-    CHECK(numbers.number_of("sda") == 0);
-    CHECK(numbers.number_of("vda") == 1);
-    CHECK(numbers.number_of("sda") == 0);
-    CHECK(numbers.number_of("sdb") == 2);
 }
 
 TEST_CASE("a disk of the same name with another sequence number is another instance") {
