@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "api/library_state.h"
 #include "api/output.h"
-#include "api/process_state.h"
 #include "api/size_query_cache.h"
 #include "base/result.h"
 
@@ -18,7 +18,7 @@ template <class MakeKey, class MakeList>
 [[nodiscard]] Result<void> write_cached_list(
     const TextOut& buffer, DWORD* size, const MakeKey& make_key, const MakeList& make_list) {
     const std::uint64_t room = std::uint64_t{*size} * unit_size(buffer.encoding());
-    SizeQueryCache& cache = process().size_query_cache;
+    SizeQueryCache& cache = library().size_query_cache;
     if (room > 0 && cache.any()) {
         if (const auto kept = cache.take_list(make_key(), room)) {
             return write_encoded(buffer, size, *kept);
@@ -40,7 +40,7 @@ template <class MakeKey, class MakeItems>
 [[nodiscard]] Result<void> write_cached_items(
     void* buffer, DWORD* size, DWORD* count, const MakeKey& make_key, const MakeItems& make_items) {
     const std::uint64_t room = *size;
-    SizeQueryCache& cache = process().size_query_cache;
+    SizeQueryCache& cache = library().size_query_cache;
     if (room > 0 && cache.any()) {
         if (const auto kept = cache.take_items(make_key(), room)) {
             *count = kept->count;

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/call_trace.h"
 
-#include "api/process_state.h"
+#include "api/library_state.h"
 #include "api/traced_value.h"
 #include "base/platform.h"
 #include "base/trace.h"

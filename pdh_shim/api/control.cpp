@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/functions.h"
+#include "api/library_state.h"
 #include "api/output.h"
-#include "api/process_state.h"
 #include "base/descriptor_share.h"
 #include "base/file.h"
 #include "base/last_failure.h"
@@ -31,16 +31,16 @@ Result<void> set_sources(LPCSTR list) {
     if (list == nullptr) {
         return Status::invalid_argument;
     }
-    process().size_query_cache.forget();
-    return process().runtime.live()->choose_sources(list);
+    library().size_query_cache.forget();
+    return library().runtime.live()->choose_sources(list);
 }
 
 Result<void> set_default_scale(DWORD policy) {
     if (policy > PDH_SHIM_SCALE_IGNORE) {
         return Status::invalid_argument;
     }
-    process().size_query_cache.forget();
-    process().runtime.counter_context().scale_policy = static_cast<query::ScalePolicy>(policy);
+    library().size_query_cache.forget();
+    library().runtime.counter_context().scale_policy = static_cast<query::ScalePolicy>(policy);
     return outcome::success();
 }
 
@@ -48,16 +48,16 @@ Result<void> load_titles(LPCSTR ini_file) {
     if (ini_file == nullptr || *ini_file == '\0') {
         return Status::invalid_argument;
     }
-    process().size_query_cache.forget();
-    return process().runtime.live()->load_titles(ini_file);
+    library().size_query_cache.forget();
+    return library().runtime.live()->load_titles(ini_file);
 }
 
 Result<void> set_language(DWORD language) {
     if (language == 0 || language > machine::largest_language) {
         return Status::invalid_argument;
     }
-    process().size_query_cache.forget();
-    process().runtime.live()->set_language(language);
+    library().size_query_cache.forget();
+    library().runtime.live()->set_language(language);
     return outcome::success();
 }
 
@@ -80,7 +80,7 @@ Result<void> set_descriptors(DWORD most) {
     if (most > most_descriptors) {
         return Status::invalid_argument;
     }
-    static_cast<void>(process()); // or its environment would override it later
+    static_cast<void>(library()); // or its environment would override it later
     set_descriptor_budget(most);
     return outcome::success();
 }
@@ -89,19 +89,19 @@ Result<void> freeze_clock(LONGLONG system_time) {
     if (system_time < 0) {
         return Status::invalid_argument;
     }
-    process().frozen_clock.freeze(process().runtime.clock(), system_time);
+    library().frozen_clock.freeze(library().runtime.clock(), system_time);
     return outcome::success();
 }
 
 Result<void> advance_clock(LONGLONG ticks) {
-    if (ticks < 0 || !process().frozen_clock.advance(ticks)) {
+    if (ticks < 0 || !library().frozen_clock.advance(ticks)) {
         return Status::invalid_argument;
     }
     return outcome::success();
 }
 
 Result<void> release_clock() {
-    process().frozen_clock.release(process().runtime.clock());
+    library().frozen_clock.release(library().runtime.clock());
     return outcome::success();
 }
 
@@ -109,16 +109,16 @@ Result<void> add_source(const struct pdh_shim_source* source) {
     if (source == nullptr) {
         return Status::invalid_argument;
     }
-    process().size_query_cache.forget();
-    return process().runtime.live()->add_program_source(*source);
+    library().size_query_cache.forget();
+    return library().runtime.live()->add_program_source(*source);
 }
 
 Result<void> remove_source(LPCSTR name) {
     if (name == nullptr) {
         return Status::invalid_argument;
     }
-    process().size_query_cache.forget();
-    return process().runtime.live()->remove_source(name);
+    library().size_query_cache.forget();
+    return library().runtime.live()->remove_source(name);
 }
 
 // The tables hold literals, so their texts end with a NUL.

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/cached_output.h"
 #include "api/functions.h"
+#include "api/library_state.h"
 #include "api/output.h"
-#include "api/process_state.h"
 #include "api/raw.h"
 #include "path/counter_path.h"
 
@@ -150,7 +150,7 @@ Result<void> set_counter_scale_factor(PDH_HCOUNTER counter, LONG factor) {
     if (factor < PDH_MIN_SCALE || factor > PDH_MAX_SCALE) {
         return Status::invalid_argument;
     }
-    process().size_query_cache.forget();
+    library().size_query_cache.forget();
     found->set_scale(factor);
     return outcome::success();
 }

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/counter_dialog.h"
 
-#include "api/process_state.h"
+#include "api/library_state.h"
 #include "machine/enumeration.h"
 #include "machine/resolve.h"
 
@@ -83,7 +83,7 @@ class MachineCatalogue : public dialogs::CounterCatalogue {
 } // namespace
 
 Result<void> show_dialog(HWND owner, const dialogs::ShowDialog& dialog) {
-    return dialogs::show_dialog(owner, process().terminal_taken, dialog);
+    return dialogs::show_dialog(owner, library().terminal_taken, dialog);
 }
 
 Result<void> show_counter_dialog(const DataSourcePointer& source, HWND owner,

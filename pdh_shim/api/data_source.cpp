@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/data_source.h"
 
-#include "api/process_state.h"
+#include "api/library_state.h"
 #include "base/named_file.h"
 #include "base/text.h"
 #include "base/trace.h"
@@ -66,7 +66,7 @@ Result<DataSourcePointer> open_source_of_data(const TextIn& name) {
     read_settings(); // before something is read that fails
     PDH_SHIM_TRY(const std::u16string text, name.read());
     PDH_SHIM_TRY(const std::string utf8, to_utf8(text));
-    Clock& clock = process().runtime.clock();
+    Clock& clock = library().runtime.clock();
     PDH_SHIM_TRY(auto source, core::make_source_of_data(utf8, {clock, ""}));
     return std::make_shared<core::LiveDataSource>(clock, std::move(source));
 }
@@ -114,7 +114,7 @@ Result<std::string> existing_log(const TextIn& name) {
 }
 
 DataSourcePointer live_data_source() {
-    return process().runtime.live();
+    return library().runtime.live();
 }
 
 Result<std::shared_ptr<recorded::LogDataSource>> open_log_to_read(const TextIn& name) {

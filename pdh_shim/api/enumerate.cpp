@@ -74,7 +74,7 @@ Result<void> list_objects(machine::DataSource& source, const TextIn& machine, co
     LPDWORD size, DWORD detail, BOOL refresh) {
     PDH_SHIM_TRY(const auto found, find_machine(source, machine));
     if (refresh != FALSE) {
-        process().size_query_cache.forget(); // all other lists are made anew for each call
+        library().size_query_cache.forget(); // all other lists are made anew for each call
     }
     const auto make_key = [&] {
         return CallKey("objects", objects.encoding())

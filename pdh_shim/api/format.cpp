@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/cached_output.h"
 #include "api/functions.h"
-#include "api/process_state.h"
+#include "api/library_state.h"
 #include "api/raw.h"
 
 #include <optional>

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/handles.h"
 
-#include "api/process_state.h"
+#include "api/library_state.h"
 
 #include <mutex>
 #include <utility>

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/data_source.h"
 #include "api/functions.h"
+#include "api/library_state.h"
 #include "api/output.h"
-#include "api/process_state.h"
 #include "api/raw.h"
 #include "api/written_log.h"
 #include "base/named_file.h"
@@ -148,7 +148,7 @@ Result<void> open_log_to_read(const TextIn& file, LPDWORD type, PDH_HLOG* log) {
 Result<void> open_log_to_write(PDH_HQUERY query, recorded::NewLog settings, PDH_HLOG* log) {
     PDH_SHIM_TRY(const auto found, find_query(query));
     auto made = recorded::QueryLog::create(
-        found, counters_of(*found), std::move(settings), process().runtime.clock());
+        found, counters_of(*found), std::move(settings), library().runtime.clock());
     if (!made) {
         return trace::report(made.error());
     }
@@ -216,7 +216,7 @@ Result<void> update_log(PDH_HLOG log, const TextIn& comment) {
     PDH_SHIM_CHECK(valid(comment.is_null() || !comment.is_empty()));
     PDH_SHIM_TRY(const auto entry, find_log_to_write(log));
     PDH_SHIM_TRY(const std::u16string text, comment.read());
-    process().size_query_cache.forget();
+    library().size_query_cache.forget();
     return entry->log->update(text);
 }
 

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/data_source.h"
 #include "api/functions.h"
+#include "api/library_state.h"
 #include "api/output.h"
-#include "api/process_state.h"
 
 #include <string>
 
@@ -66,7 +66,7 @@ const void* get_explain_text(const TextIn& machine, const TextIn& object, const 
         return nullptr;
     }
     // The list stays short: it has at most all explanations of the sources, in the languages used so far.
-    const Result<const void*> text = process().explain_texts.keep(object.encoding(), help.value());
+    const Result<const void*> text = library().explain_texts.keep(object.encoding(), help.value());
     return text ? text.value() : nullptr;
 }
 

@@ -79,7 +79,7 @@ Result<void> list_paths(
     const machine::ExpandOptions options{
         .counters = (flags & PDH_NOEXPANDCOUNTERS) == 0, .instances = (flags & PDH_NOEXPANDINSTANCES) == 0};
     if ((flags & PDH_REFRESHCOUNTERS) != 0) {
-        process().size_query_cache.forget();
+        library().size_query_cache.forget();
     }
     const auto make_key = [&] {
         return CallKey("paths", paths.encoding())

@@ -2,8 +2,8 @@
 #include "machine/performance_data.h"
 
 #include "api/functions.h"
+#include "api/library_state.h"
 #include "api/output.h"
-#include "api/process_state.h"
 #include "recorded/capture.h"
 
 #include <pdh_shim/control.h>
@@ -27,7 +27,7 @@ Result<void> query_performance_data(LPCSTR request, LPVOID data, LPDWORD size) {
         return Status::invalid_argument;
     }
     PDH_SHIM_CHECK(check_buffer(data, size));
-    core::Runtime& runtime = process().runtime;
+    core::Runtime& runtime = library().runtime;
     PDH_SHIM_TRY(const auto machine, runtime.live()->machine(u""));
     PDH_SHIM_TRY(
         const auto block, runtime.performance_data()->query(machine, runtime.clock(), request, *size));

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/data_source.h"
 #include "api/functions.h"
-#include "api/process_state.h"
+#include "api/library_state.h"
 #include "recorded/recorded_source.h"
 
 #include <memory>
@@ -15,12 +15,12 @@ Result<void> open_query_on(DataSourcePointer source, DWORD_PTR user_data, PDH_HQ
     const bool is_real_time = as_log(source) == nullptr;
     auto samples = is_real_time ? std::make_shared<query::CollectedSamples>()
                                 : std::make_shared<recorded::RecordedSamples>();
-    auto made = std::make_shared<query::Query>(process().runtime.clock(), process().runtime.counter_context(),
+    auto made = std::make_shared<query::Query>(library().runtime.clock(), library().runtime.counter_context(),
         std::move(source), std::move(samples), user_data);
     PDH_SHIM_TRY(*query, handles().insert(HandleKind::query, std::move(made)));
-    process().open_queries.opened();
+    library().open_queries.opened();
     if (is_real_time) {
-        process().real_time_query_opened = true;
+        library().real_time_query_opened = true;
     }
     return outcome::success();
 }
@@ -48,7 +48,7 @@ Result<void> close_query(PDH_HQUERY query) {
     if (closed == nullptr) {
         return Status::invalid_handle;
     }
-    process().open_queries.closed();
+    library().open_queries.closed();
     while (void* const counter = closed->take_token()) {
         handles().remove(HandleKind::counter, counter);
     }
@@ -58,7 +58,7 @@ Result<void> close_query(PDH_HQUERY query) {
 
 Result<void> collect_query_data(PDH_HQUERY query) {
     PDH_SHIM_TRY(const auto found, find_query(query));
-    process().size_query_cache.forget();
+    library().size_query_cache.forget();
     PDH_SHIM_CHECK(found->collect());
     return outcome::success();
 }
@@ -68,7 +68,7 @@ Result<void> collect_query_data_with_time(PDH_HQUERY query, LONGLONG* time_stamp
         return Status::invalid_argument;
     }
     PDH_SHIM_TRY(const auto found, find_query(query));
-    process().size_query_cache.forget();
+    library().size_query_cache.forget();
     PDH_SHIM_TRY(*time_stamp, found->collect());
     return outcome::success();
 }
@@ -93,7 +93,7 @@ Result<void> set_query_time_range(PDH_HQUERY query, PPDH_TIME_INFO range) {
     if (as_log(found->data_source()) == nullptr) { // it may have no sources yet, which would say so
         return Status::data_source_is_real_time;
     }
-    process().size_query_cache.forget();
+    library().size_query_cache.forget();
     return found->set_range(range->StartTime, range->EndTime);
 }
 
@@ -107,7 +107,7 @@ Result<void> set_default_real_time_data_source(DWORD data_source) {
     if (data_source != DATA_SOURCE_REGISTRY && data_source != DATA_SOURCE_WBEM) {
         return Status::invalid_argument;
     }
-    if (process().real_time_query_opened) {
+    if (library().real_time_query_opened) {
         return Status::cannot_set_default_realtime_datasource;
     }
     return outcome::success();

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/functions.h"
-#include "api/process_state.h"
+#include "api/library_state.h"
 #include "api/raw.h"
 #include "api/written_log.h"
 #include "path/counter_path.h"
@@ -50,7 +50,7 @@ Result<void> set_counter_value(PDH_HCOUNTER counter, PPDH_RAW_COUNTER value, con
     if (found->is_wildcard() && name.empty()) {
         return Status::invalid_argument;
     }
-    process().size_query_cache.forget();
+    library().size_query_cache.forget();
     supplied->supply(name, to_raw_value(*value));
     return outcome::success();
 }
@@ -63,7 +63,7 @@ void reset_relog_counter_values(PDH_HLOG log) {
 
 Result<void> write_relog_sample(PDH_HLOG log, LONGLONG time_stamp) {
     PDH_SHIM_TRY(const auto entry, find_log_to_write(log));
-    process().size_query_cache.forget();
+    library().size_query_cache.forget();
     return entry->log->write(time_stamp);
 }
 

@@ -2,7 +2,7 @@
 #include "api/cached_output.h"
 #include "api/data_source.h"
 #include "api/functions.h"
-#include "api/process_state.h"
+#include "api/library_state.h"
 #include "api/written_log.h"
 #include "base/trace.h"
 #include "recorded/database_log.h"

@@ -3,8 +3,8 @@
 #include "api/data_source.h"
 #include "api/full_path.h"
 #include "api/functions.h"
+#include "api/library_state.h"
 #include "api/output.h"
-#include "api/process_state.h"
 
 #include <pdhmsg.h>
 
@@ -73,12 +73,12 @@ DWORD vb_create_counter_path_list(LONG detail, LPCSTR caption) {
             return true;
         }));
     const auto count = static_cast<DWORD>(chosen.size());
-    process().vb_paths.replace(std::move(chosen));
+    library().vb_paths.replace(std::move(chosen));
     return count;
 }
 
 DWORD vb_get_counter_path_from_list(LONG index, LPSTR path, LONG size) {
-    return written_length(path, static_cast<DWORD>(std::max(size, LONG{0})), process().vb_paths.at(index));
+    return written_length(path, static_cast<DWORD>(std::max(size, LONG{0})), library().vb_paths.at(index));
 }
 
 DWORD vb_get_one_counter_path(LPSTR path, DWORD size, DWORD detail, LPCSTR caption) {

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "api/process_state.h"
+#include "api/library_state.h"
 #include "api/size_query_cache.h"
 #include "base/clock.h"
 
@@ -16,7 +16,7 @@ using namespace pdh_shim::api;
 namespace {
 
 SizeQueryCache& cache() {
-    return process().size_query_cache;
+    return library().size_query_cache;
 }
 
 CallKey key(std::uint64_t number) {

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "api/process_state.h"
+#include "api/library_state.h"
 
 #include <doctest/doctest.h>
 

@@ -83,9 +83,9 @@ class OpenQueries {
     std::atomic_flag warned_ = ATOMIC_FLAG_INIT;
 };
 
-/// The state of the process, but for the log, the clocks and the files of base. The first function that needs
-/// it makes it; the rooms below the door are handed what they need of it.
-struct ProcessState {
+/// All state of the library in this process, but for the log, the clocks and the files of base. The first
+/// function that needs it makes it; the rooms below the door are handed what they need of it.
+struct LibraryState {
     core::Runtime runtime;
     FrozenClock frozen_clock;
     SizeQueryCache size_query_cache{runtime.clock()};
@@ -97,15 +97,15 @@ struct ProcessState {
     OpenHandles open_handles;                           ///< last: they are closed before what they use
 };
 
-[[nodiscard]] ProcessState& process();
+[[nodiscard]] LibraryState& library();
 
 /// Reads the environment, if nothing has done so yet: for what is logged, and the time limit of databases.
 inline void read_settings() {
-    static_cast<void>(process());
+    static_cast<void>(library());
 }
 
 [[nodiscard]] inline HandleTable& handles() {
-    return process().open_handles.table();
+    return library().open_handles.table();
 }
 
 } // namespace pdh_shim::api

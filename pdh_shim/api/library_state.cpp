@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "api/process_state.h"
+#include "api/library_state.h"
 
 #include "base/trace.h"
 #include "base/unload.h"
@@ -72,9 +72,9 @@ OpenHandles::~OpenHandles() {
     }
 }
 
-ProcessState& process() {
-    static constinit Singleton<ProcessState> the_process;
-    return the_process.get();
+LibraryState& library() {
+    static constinit Singleton<LibraryState> the_library;
+    return the_library.get();
 }
 
 } // namespace pdh_shim::api
