@@ -7,12 +7,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 namespace pdh_shim::calc {
-
-/// The instance that stands for all others of its object.
-inline constexpr std::u16string_view total_name = u"_Total";
 
 /// How a field of `_Total` comes from the fields of the instances.
 enum class Summing : std::uint8_t {

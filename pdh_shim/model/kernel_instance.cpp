@@ -2,7 +2,7 @@
 #include "model/kernel_instance.h"
 
 #include "base/text.h"
-#include "calc/running_total.h"
+#include "calc/total_name.h"
 
 #include <algorithm>
 

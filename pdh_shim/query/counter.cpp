@@ -2,7 +2,7 @@
 #include "query/counter.h"
 
 #include "base/text.h"
-#include "calc/running_total.h"
+#include "calc/total_name.h"
 #include "path/wildcard.h"
 #include "query/awaited_samples.h"
 #include "query/plan.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "calc/running_total.h"
+#include "calc/total_name.h"
 #include "model/catalogue.h"
 #include "source/pcp/metric.h"
 

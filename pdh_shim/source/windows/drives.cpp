@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/windows/drives.h"
 
+#include "calc/running_total.h"
+
 #include <algorithm>
 #include <array>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "calc/amounts.h"
-#include "calc/running_total.h"
+#include "calc/total_name.h"
 #include "model/source.h"
 
 #include <cstdint>

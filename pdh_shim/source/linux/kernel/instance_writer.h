@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "calc/running_total.h"
+#include "calc/total_name.h"
 #include "model/source.h"
 #include "source/linux/kernel/kernel_files.h"
 #include "source/linux/kernel/scanner.h"

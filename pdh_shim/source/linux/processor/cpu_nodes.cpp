@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/processor/cpu_nodes.h"
 
+#include "calc/total_name.h"
 #include "source/linux/kernel/cpu_list.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/file.h"
+#include "calc/running_total.h"
 #include "model/kernel_instance.h"
 #include "source/linux/system/system_objects.h"
 
