@@ -166,9 +166,7 @@ class LinuxSource final : public model::Source {
         if (lister == nullptr) { // or another thread has it
             lister = std::make_unique<LinuxSession>(shared_);
         }
-        model::ObjectRequest request;
-        request.object = object;
-        PDH_SHIM_CHECK(model::collect_instances(*lister, request, instances));
+        PDH_SHIM_CHECK(model::collect_instances(*lister, object, 0, instances));
         lister->close_files();
         lister_.replace(std::move(lister));
         return outcome::success();

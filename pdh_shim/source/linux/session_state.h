@@ -17,6 +17,8 @@
 #include "source/linux/volume/logical_disks.h"
 #include "source/linux/volume/space_probes.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -44,7 +46,7 @@ struct SourceState {
 
 /// What the objects of one session are made from. Each member takes one sample in a collect, before the
 /// samplers of the objects take theirs.
-class SessionState {
+class SessionState : boost::noncopyable {
   public:
     explicit SessionState(SourceState& source);
 

@@ -14,6 +14,8 @@
 #include "source/linux/process/run_times.h"
 #include "source/linux/process/watched_process.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -52,7 +54,7 @@ struct ProcessCalls {
 
 /// The processes as Process and Process V2 show them, for one session: which there are, their values, and the
 /// total.
-class ProcessState {
+class ProcessState : boost::noncopyable {
   public:
     ProcessState(KernelFiles& files, KernelUnits units, ProcessCalls calls = {});
 

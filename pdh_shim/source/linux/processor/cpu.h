@@ -122,4 +122,5 @@ struct Cpu : Undoable<CpuSample> {
     /// Closes its files.
     void release() noexcept;
 };
+
 } // namespace pdh_shim::source::linux

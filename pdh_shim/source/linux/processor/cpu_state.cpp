@@ -65,18 +65,6 @@ Needs find_cpu_sources(FileSystem& files, Needs wanted) {
     return found;
 }
 
-void Cpu::release() noexcept {
-    current_frequency.release();
-    frequency_limit.release();
-    if (!idle_states) {
-        return;
-    }
-    for (IdleState& state : *idle_states) {
-        state.time.file.release();
-        state.usage.file.release();
-    }
-}
-
 CpuState::CpuState(FileSystem& files, KernelUnits units)
     : units_(units), files_(files), frequencies_(files_), nodes_(files), total_(cpu_rules) {
     total_values_.fill(unread);

@@ -11,6 +11,8 @@
 #include "source/linux/processor/cpu_text.h"
 #include "source/linux/processor/group_share.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -33,7 +35,7 @@ struct CpuInput {
 
 /// The CPUs as Processor and Processor Information show them, for one session: their times and interrupts,
 /// and the total.
-class CpuState {
+class CpuState : boost::noncopyable {
   public:
     CpuState(FileSystem& files, KernelUnits units);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 namespace pdh_shim::source::linux {
+
 LogicalDisks::LogicalDisks(
     KernelFiles& files, BlockDevices& devices, SpaceProbes& probes, ListWindowsDrives list_drives)
     : devices_(devices), volumes_(files, devices, probes, std::move(list_drives)), total_(disk_rules) {
