@@ -235,9 +235,9 @@ struct SampleCheck {
 /// - success / PDH_CSTATUS_VALID_DATA, never PDH_CSTATUS_NEW_DATA.
 [[nodiscard]] constexpr Formatted format(const TypeInfo& type, const Format& format,
     std::optional<std::int64_t> time_base, const RawSample& newer, const RawSample* older) noexcept {
-    const SampleCheck verdict = check_samples(type, time_base, newer, older);
-    Formatted result{verdict.status, Datum{verdict.cstatus, Value{.number = format.number}}};
-    if (verdict.status != Status::success) {
+    const SampleCheck sample_check = check_samples(type, time_base, newer, older);
+    Formatted result{sample_check.status, Datum{sample_check.cstatus, Value{.number = format.number}}};
+    if (sample_check.status != Status::success) {
         return result;
     }
     if (type.formula == Formula::displayed) {

@@ -109,7 +109,7 @@ struct LogRange {
     }
 };
 
-/// A GUID, in the order of its bytes in memory.
+/// A GUID in the byte order of Windows: the first three fields are little-endian.
 using Guid = std::array<std::uint8_t, 16>;
 
 /// The identity of a run: the part of a log in a database between an open and a close.

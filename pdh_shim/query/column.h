@@ -19,8 +19,8 @@ class Plan;
 
 /// What the counters of a query need of it.
 struct QueryContext {
-    CounterContext& counters;   ///< lives longer
-    std::shared_ptr<Plan> plan; ///< lists them
+    CounterContext& counter_context; ///< lives longer
+    std::shared_ptr<Plan> plan;      ///< lists them
     std::uintptr_t user_data = 0;
 };
 

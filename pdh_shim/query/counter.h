@@ -134,9 +134,11 @@ class Counter : public boost::intrusive::list_base_hook<> {
     [[nodiscard]] std::uint64_t sequence() const noexcept {
         return column_->sequence.load(std::memory_order_acquire);
     }
-    [[nodiscard]] ForkMutex& mutex() const noexcept { return column_->context.counters.mutex_of(this); }
+    [[nodiscard]] ForkMutex& mutex() const noexcept {
+        return column_->context.counter_context.mutex_of(this);
+    }
     [[nodiscard]] ScalePolicy scale_policy() const noexcept {
-        return column_->context.counters.scale_policy.load();
+        return column_->context.counter_context.scale_policy.load();
     }
 
     // For samples of the caller's, which are read without the mutex: that may fault, and the program

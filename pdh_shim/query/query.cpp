@@ -52,10 +52,10 @@ void stamp(Collected::CollectedPart& part) {
 
 } // namespace
 
-Query::Query(Clock& clock, CounterContext& counters, std::shared_ptr<machine::DataSource> source,
+Query::Query(Clock& clock, CounterContext& counter_context, std::shared_ptr<machine::DataSource> source,
     std::shared_ptr<CollectedSamples> samples, std::uintptr_t user_data)
     : clock_(clock), source_(std::move(source)),
-      samples_(std::move(samples)), context_{.counters = counters,
+      samples_(std::move(samples)), context_{.counter_context = counter_context,
                                         .plan = std::make_shared<Plan>(source_),
                                         .user_data = user_data} {}
 

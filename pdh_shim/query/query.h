@@ -26,7 +26,7 @@ namespace pdh_shim::query {
 class Query : public std::enable_shared_from_this<Query> {
   public:
     /// @param samples where its counters find what it collects
-    Query(Clock& clock, CounterContext& counters, std::shared_ptr<machine::DataSource> source,
+    Query(Clock& clock, CounterContext& counter_context, std::shared_ptr<machine::DataSource> source,
         std::shared_ptr<CollectedSamples> samples, std::uintptr_t user_data);
 
     [[nodiscard]] machine::DataSource& data_source() const noexcept { return *source_; }

@@ -83,7 +83,7 @@ TEST_CASE("differences use the whole range of 64 bits") {
     CHECK(calc::magnitude(5) == 5);
 }
 
-TEST_CASE("a kind without a formula has no value") {
+TEST_CASE("a counter type without a formula has no value") {
     CHECK(calc::evaluate(Formula::none, {25, 2}, {10, 1}, 10).status == Status::invalid_argument);
 }
 

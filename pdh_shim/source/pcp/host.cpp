@@ -22,45 +22,45 @@ struct Host::Worker {
 
     void run() noexcept;
     void end(); // does not wait
-    [[nodiscard]] std::shared_ptr<RunningJob> next();
-    void perform(RunningJob& call) noexcept;
+    [[nodiscard]] std::shared_ptr<BegunJob> next();
+    void perform(BegunJob& begun) noexcept;
 
     Mutex mutex{Rank::last}; // guards the next three
     std::condition_variable changed;
-    std::deque<std::shared_ptr<RunningJob>> calls;
+    std::deque<std::shared_ptr<BegunJob>> jobs;
     bool ending = false;
-    std::uint64_t newest = 0;              // number of the call that was begun last; guarded too
+    std::uint64_t newest = 0;              // number of the job that was begun last; guarded too
     std::atomic<std::uint64_t> ended{0};   // that ended last
     std::atomic<std::uint64_t> overdue{0}; // the newest one whose time is over
     PmcdConnection connection;             // only of the thread
 };
 
-std::shared_ptr<Host::RunningJob> Host::Worker::next() {
+std::shared_ptr<Host::BegunJob> Host::Worker::next() {
     Mutex::Waiting waiting(mutex);
-    changed.wait(waiting.lock(), [this] { return ending || !calls.empty(); });
+    changed.wait(waiting.lock(), [this] { return ending || !jobs.empty(); });
     if (ending) {
         return nullptr;
     }
-    auto call = std::move(calls.front());
-    calls.pop_front();
-    return call;
+    auto begun = std::move(jobs.front());
+    jobs.pop_front();
+    return begun;
 }
 
-void Host::Worker::perform(RunningJob& call) noexcept {
+void Host::Worker::perform(BegunJob& begun) noexcept {
     try {
-        call.succeeded = !call.given_up && connection.open() && call.job(connection);
-        call.reason = call.succeeded ? std::string() : connection.reason();
+        begun.succeeded = !begun.given_up && connection.open() && begun.job(connection);
+        begun.reason = begun.succeeded ? std::string() : connection.reason();
     } catch (const std::exception&) {
-        call.succeeded = false; // no memory
+        begun.succeeded = false; // no memory
     }
-    ended = call.number;
-    call.done->wake();
+    ended = begun.number;
+    begun.done->wake();
 }
 
 void Host::Worker::run() noexcept {
-    while (const auto call = next()) {
-        perform(*call);
-        call->job = nullptr;
+    while (const auto begun = next()) {
+        perform(*begun);
+        begun->job = nullptr;
     }
 }
 
@@ -109,40 +109,40 @@ std::shared_ptr<Host::Worker> Host::start_worker() {
     return made;
 }
 
-std::shared_ptr<Host::RunningJob> Host::begin(HostTask job) {
-    auto call = std::make_shared<RunningJob>();
-    call->job = std::move(job);
-    call->deadline = saturated_add(clock_.now().perf_time, timeout_);
+std::shared_ptr<Host::BegunJob> Host::begin(HostJob job) {
+    auto begun = std::make_shared<BegunJob>();
+    begun->job = std::move(job);
+    begun->deadline = saturated_add(clock_.now().perf_time, timeout_);
     const auto worker = this->worker();
     if (worker == nullptr || worker->overdue > worker->ended) {
         return nullptr;
     }
     {
         const std::scoped_lock lock(worker->mutex);
-        call->number = ++worker->newest;
-        worker->calls.push_back(call);
+        begun->number = ++worker->newest;
+        worker->jobs.push_back(begun);
     }
     worker->changed.notify_one();
-    return call;
+    return begun;
 }
 
 Failure Host::no_answer(std::string reason) const {
     return {Status::cstatus_no_machine, "host " + address_, std::move(reason)};
 }
 
-Result<void, Failure> Host::finish(const std::shared_ptr<RunningJob>& call) {
-    if (call == nullptr) {
+Result<void, Failure> Host::finish(const std::shared_ptr<BegunJob>& begun) {
+    if (begun == nullptr) {
         return no_answer("it still owes an answer to an earlier request");
     }
-    if (!clock_.wait_until(call->done, call->deadline)) {
-        call->given_up = true;
+    if (!clock_.wait_until(begun->done, begun->deadline)) {
+        begun->given_up = true;
         if (const auto worker = worker_.get()) {
-            worker->overdue = call->number;
+            worker->overdue = begun->number;
         }
         return no_answer("it does not answer in time");
     }
-    if (!call->succeeded) {
-        return no_answer(call->reason.empty() ? "it does not answer" : call->reason);
+    if (!begun->succeeded) {
+        return no_answer(begun->reason.empty() ? "it does not answer" : begun->reason);
     }
     return outcome::success();
 }

@@ -23,11 +23,11 @@ namespace pdh_shim::source::pcp {
 class Host : boost::noncopyable {
   public:
     /// @retval false the host does not answer
-    using HostTask = std::function<bool(PmcdConnection& connection)>;
+    using HostJob = std::function<bool(PmcdConnection& connection)>;
 
     /// A job that was begun. It may go on after its time, so it must own all that it uses.
-    struct RunningJob {
-        HostTask job;
+    struct BegunJob {
+        HostJob job;
         std::shared_ptr<Waker> done = std::make_shared<Waker>();
         std::int64_t deadline = 0;
         std::uint64_t number = 0;
@@ -45,11 +45,11 @@ class Host : boost::noncopyable {
     ~Host();
 
     /// Has a job done by the thread; null if an older one is overdue or there is no thread.
-    [[nodiscard]] std::shared_ptr<RunningJob> begin(HostTask job);
+    [[nodiscard]] std::shared_ptr<BegunJob> begin(HostJob job);
     /// Waits for it. @retval cstatus_no_machine the host does not answer, or not in time
-    [[nodiscard]] Result<void, Failure> finish(const std::shared_ptr<RunningJob>& call);
+    [[nodiscard]] Result<void, Failure> finish(const std::shared_ptr<BegunJob>& begun);
     /// Begins a job and waits for it.
-    [[nodiscard]] Result<void, Failure> run(HostTask job) { return finish(begin(std::move(job))); }
+    [[nodiscard]] Result<void, Failure> run(HostJob job) { return finish(begin(std::move(job))); }
 
     [[nodiscard]] const std::string& address() const noexcept { return address_; }
 

@@ -102,7 +102,7 @@ class HostSession final : public model::Session {
             exchange_ = std::make_shared<Exchange>();
         }
         exchange_->requests.assign(requests.begin(), requests.end());
-        call_ = host_->begin([exchange = exchange_, samplers = samplers_](PmcdConnection& connection) {
+        begun_ = host_->begin([exchange = exchange_, samplers = samplers_](PmcdConnection& connection) {
             return samplers->collect(connection, *exchange);
         });
         is_started_ = true;
@@ -114,7 +114,7 @@ class HostSession final : public model::Session {
             start(requests);
         }
         is_started_ = false;
-        const auto answered = host_->finish(std::exchange(call_, nullptr));
+        const auto answered = host_->finish(std::exchange(begun_, nullptr));
         if (answered) {
             std::swap(snapshot, exchange_->snapshot);
         } else {
@@ -140,7 +140,7 @@ class HostSession final : public model::Session {
     const std::shared_ptr<Samplers> samplers_;
     Clock& clock_;
     std::shared_ptr<Exchange> exchange_;
-    std::shared_ptr<Host::RunningJob> call_;
+    std::shared_ptr<Host::BegunJob> begun_;
     bool is_started_ = false;
 };
 

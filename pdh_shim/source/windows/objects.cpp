@@ -291,7 +291,7 @@ void write_system(const SessionState& state, RowWriter& rows) {
     rows.add({}, model::no_unique_id, values);
 }
 
-template <ProtocolTable Which>
+template <ProtocolKind Which>
 constexpr ObjectTable protocol_object(std::u16string_view name, std::uint32_t title_index,
     std::u16string_view default_counter, std::u16string_view help, std::span<const CounterRow> rows) {
     return {name, title_index, Instances::none, part_of(Which), 0, default_counter, help, rows,
@@ -325,15 +325,15 @@ constexpr auto tables = std::to_array<ObjectTable>({
     {u"Network Interface", 510, Instances::multi, part::interfaces, 0, u"Bytes Total/sec",
         u"What goes over the network interfaces, except the loopback one.", interface_rows,
         [](const SessionState& state, RowWriter& rows) { state.interfaces().write(rows); }},
-    protocol_object<ProtocolTable::ip4>(u"IPv4", 546, u"Datagrams/sec", u"The datagrams of IPv4.", ip4_rows),
-    protocol_object<ProtocolTable::ip6>(u"IPv6", 548, u"Datagrams/sec", u"The datagrams of IPv6.", ip6_rows),
-    protocol_object<ProtocolTable::tcp>(u"TCPv4", 638, u"Segments/sec",
+    protocol_object<ProtocolKind::ip4>(u"IPv4", 546, u"Datagrams/sec", u"The datagrams of IPv4.", ip4_rows),
+    protocol_object<ProtocolKind::ip6>(u"IPv6", 548, u"Datagrams/sec", u"The datagrams of IPv6.", ip6_rows),
+    protocol_object<ProtocolKind::tcp>(u"TCPv4", 638, u"Segments/sec",
         u"The connections and segments of TCP; under Wine over IPv4 and IPv6 together.", tcp_rows),
-    protocol_object<ProtocolTable::udp4>(
+    protocol_object<ProtocolKind::udp4>(
         u"UDPv4", 658, u"Datagrams/sec", u"The datagrams of UDP over IPv4.", udp_rows),
-    protocol_object<ProtocolTable::udp6>(
+    protocol_object<ProtocolKind::udp6>(
         u"UDPv6", 1532, u"Datagrams/sec", u"The datagrams of UDP over IPv6.", udp_rows),
-    protocol_object<ProtocolTable::icmp>(
+    protocol_object<ProtocolKind::icmp>(
         u"ICMP", 582, u"Messages/sec", u"The control messages of IPv4.", icmp_rows),
 });
 

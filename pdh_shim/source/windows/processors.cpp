@@ -78,19 +78,19 @@ void Processors::judge(std::span<const ProcessorTimes> times, std::int64_t uptim
         return;
     }
     const std::int64_t now = counted(times);
-    const std::int64_t passed = verdict_.uptime == unread ? 0 : difference(uptime, verdict_.uptime);
-    if (verdict_.uptime != unread && passed < ticks_per_second) {
+    const std::int64_t passed = growth_check_.uptime == unread ? 0 : difference(uptime, growth_check_.uptime);
+    if (growth_check_.uptime != unread && passed < ticks_per_second) {
         return;
     }
-    if (verdict_.uptime != unread) {
-        const std::int64_t grown = difference(now, verdict_.counted) / std::ssize(times);
+    if (growth_check_.uptime != unread) {
+        const std::int64_t grown = difference(now, growth_check_.counted) / std::ssize(times);
         const bool is_slower = grown < passed / 4;
         const bool is_faster = grown / 4 > passed;
-        verdict_.grows = !is_faster && (!is_slower || verdict_.has_grown);
-        verdict_.has_grown = !is_faster && !is_slower;
+        growth_check_.grows = !is_faster && (!is_slower || growth_check_.has_grown);
+        growth_check_.has_grown = !is_faster && !is_slower;
     }
-    verdict_.uptime = uptime;
-    verdict_.counted = now;
+    growth_check_.uptime = uptime;
+    growth_check_.counted = now;
 }
 
 void Processors::resize(std::size_t count) {
@@ -130,11 +130,11 @@ void Processors::take(Processor& processor, const ProcessorTimes& times, std::in
 }
 
 std::int64_t Processors::idle_sum() const noexcept {
-    return readable_ && verdict_.grows ? total_values_[ProcessorField::idle_sum] : unread;
+    return readable_ && growth_check_.grows ? total_values_[ProcessorField::idle_sum] : unread;
 }
 
 void Processors::write(RowWriter& rows, bool with_node) const {
-    if (!readable_ || !verdict_.grows) {
+    if (!readable_ || !growth_check_.grows) {
         rows.fail();
         return;
     }

@@ -78,7 +78,7 @@ class Processors {
 
     std::vector<Processor> processors_;
     std::optional<std::int64_t> time_; // of the last sample
-    GrowthCheck verdict_;
+    GrowthCheck growth_check_;
     bool readable_ = false;
     calc::RunningTotal<ProcessorField::count> total_;
     ProcessorValues total_values_{};

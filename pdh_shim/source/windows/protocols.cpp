@@ -6,19 +6,19 @@
 namespace pdh_shim::source::windows {
 namespace {
 
-constexpr std::array<ProtocolLayout, statistics_count> protocol_layouts{{
-    {ProtocolTable::ip4, IpField::received, IpField::sent},
-    {ProtocolTable::ip6, IpField::received, IpField::sent},
-    {ProtocolTable::tcp, TcpField::received, TcpField::sent, TcpField::established},
-    {ProtocolTable::udp4, UdpField::received, UdpField::sent},
-    {ProtocolTable::udp6, UdpField::received, UdpField::sent},
-    {ProtocolTable::icmp, IcmpField::received, IcmpField::sent},
+constexpr std::array<ProtocolLayout, protocol_kind_count> protocol_layouts{{
+    {ProtocolKind::ip4, IpField::received, IpField::sent},
+    {ProtocolKind::ip6, IpField::received, IpField::sent},
+    {ProtocolKind::tcp, TcpField::received, TcpField::sent, TcpField::established},
+    {ProtocolKind::udp4, UdpField::received, UdpField::sent},
+    {ProtocolKind::udp6, UdpField::received, UdpField::sent},
+    {ProtocolKind::icmp, IcmpField::received, IcmpField::sent},
 }};
 
 } // namespace
 
-const ProtocolLayout& layout_of(ProtocolTable which) noexcept {
-    return protocol_layouts[static_cast<std::size_t>(which)];
+const ProtocolLayout& layout_of(ProtocolKind kind) noexcept {
+    return protocol_layouts[static_cast<std::size_t>(kind)];
 }
 
 bool has_counted(const ProtocolLayout& layout, const StatisticsTable& table) noexcept {
@@ -26,7 +26,7 @@ bool has_counted(const ProtocolLayout& layout, const StatisticsTable& table) noe
 }
 
 void Protocol::sample(SystemApi& api) {
-    const auto table = api.statistics(layout_.table);
+    const auto table = api.statistics(layout_.kind);
     if (!table) {
         values_.fill(unread);
         return;

@@ -17,14 +17,14 @@ inline constexpr std::uint8_t both_directions = std::tuple_size_v<StatisticsTabl
 
 /// Where the counts of a protocol are in its table.
 struct ProtocolLayout {
-    ProtocolTable table;
+    ProtocolKind kind;
     std::uint8_t received;
     std::uint8_t sent;
     std::uint8_t state = both_directions; ///< the field that is not a count: it may fall
 };
 
-/// By their numbers in ProtocolTable.
-[[nodiscard]] const ProtocolLayout& layout_of(ProtocolTable which) noexcept;
+/// By their numbers in ProtocolKind.
+[[nodiscard]] const ProtocolLayout& layout_of(ProtocolKind kind) noexcept;
 
 /// Whether the protocol has received or sent anything: a system that fills nothing in shows only zeros.
 [[nodiscard]] bool has_counted(const ProtocolLayout& layout, const StatisticsTable& table) noexcept;

@@ -11,8 +11,8 @@ namespace {
 constexpr SystemParts all_processes =
     part::processes | part::process_times | part::process_sizes | part::handles | part::priorities;
 
-constexpr std::array<ProtocolTable, statistics_count> all_statistics{ProtocolTable::ip4, ProtocolTable::ip6,
-    ProtocolTable::tcp, ProtocolTable::udp4, ProtocolTable::udp6, ProtocolTable::icmp};
+constexpr std::array<ProtocolKind, protocol_kind_count> all_protocols{ProtocolKind::ip4, ProtocolKind::ip6,
+    ProtocolKind::tcp, ProtocolKind::udp4, ProtocolKind::udp6, ProtocolKind::icmp};
 
 SystemParts honest_processors(SystemApi& api, SystemParts wanted) {
     std::vector<std::byte> buffer;
@@ -72,10 +72,10 @@ SystemParts honest_processes(SystemApi& api, SystemParts wanted) {
 
 SystemParts honest_statistics(SystemApi& api, SystemParts wanted) {
     SystemParts found = 0;
-    for (const ProtocolTable which : all_statistics) {
-        if ((wanted & part_of(which)) != 0) {
-            const auto table = api.statistics(which);
-            found |= table && has_counted(layout_of(which), *table) ? part_of(which) : 0;
+    for (const ProtocolKind kind : all_protocols) {
+        if ((wanted & part_of(kind)) != 0) {
+            const auto table = api.statistics(kind);
+            found |= table && has_counted(layout_of(kind), *table) ? part_of(kind) : 0;
         }
     }
     return found;
@@ -132,9 +132,9 @@ void SessionState::sample(SystemParts wanted, const Instant& now) {
     if ((wanted & part::drives) != 0) {
         drives_.sample(api_);
     }
-    for (const ProtocolTable which : all_statistics) {
-        if ((wanted & part_of(which)) != 0) {
-            protocols_[static_cast<std::size_t>(which)].sample(api_);
+    for (const ProtocolKind kind : all_protocols) {
+        if ((wanted & part_of(kind)) != 0) {
+            protocols_[static_cast<std::size_t>(kind)].sample(api_);
         }
     }
 }

@@ -19,8 +19,8 @@
 namespace pdh_shim::source::windows {
 
 /// The bit of a protocol's table.
-[[nodiscard]] constexpr SystemParts part_of(ProtocolTable which) noexcept {
-    return part::ip4 << static_cast<unsigned>(which);
+[[nodiscard]] constexpr SystemParts part_of(ProtocolKind kind) noexcept {
+    return part::ip4 << static_cast<unsigned>(kind);
 }
 
 /// The parts that the system reports honestly, as far as one look can find out: parts that a Wine fills with
@@ -40,8 +40,8 @@ class SessionState {
     [[nodiscard]] const Processes& processes() const noexcept { return processes_; }
     [[nodiscard]] const Interfaces& interfaces() const noexcept { return interfaces_; }
     [[nodiscard]] const Drives& drives() const noexcept { return drives_; }
-    [[nodiscard]] const Protocol& protocol(ProtocolTable which) const noexcept {
-        return protocols_[static_cast<std::size_t>(which)];
+    [[nodiscard]] const Protocol& protocol(ProtocolKind kind) const noexcept {
+        return protocols_[static_cast<std::size_t>(kind)];
     }
     /// When the machine was started, on the clock of Instant::time_100ns; or `unread`.
     [[nodiscard]] std::int64_t boot_time() const noexcept { return boot_time_; }
@@ -58,10 +58,10 @@ class SessionState {
     Processes processes_;
     Interfaces interfaces_;
     Drives drives_;
-    std::array<Protocol, statistics_count> protocols_{Protocol(layout_of(ProtocolTable::ip4)),
-        Protocol(layout_of(ProtocolTable::ip6)), Protocol(layout_of(ProtocolTable::tcp)),
-        Protocol(layout_of(ProtocolTable::udp4)), Protocol(layout_of(ProtocolTable::udp6)),
-        Protocol(layout_of(ProtocolTable::icmp))};
+    std::array<Protocol, protocol_kind_count> protocols_{Protocol(layout_of(ProtocolKind::ip4)),
+        Protocol(layout_of(ProtocolKind::ip6)), Protocol(layout_of(ProtocolKind::tcp)),
+        Protocol(layout_of(ProtocolKind::udp4)), Protocol(layout_of(ProtocolKind::udp6)),
+        Protocol(layout_of(ProtocolKind::icmp))};
     std::int64_t boot_time_ = unread;
 };
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-// Where the fields of the tables of ProtocolTable are, as Windows' headers define them.
+// Where the fields of the tables of protocols are, as Windows' headers define them.
 
 namespace pdh_shim::source::windows {
 

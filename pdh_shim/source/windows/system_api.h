@@ -42,10 +42,11 @@ struct DriveRow {
     std::int64_t free_bytes = 0; ///< that this user can still use
 };
 
-/// The tables of counts of network protocols: MIB_IPSTATS, MIB_TCPSTATS, MIB_UDPSTATS and MIB_ICMP.
-enum class ProtocolTable : std::uint8_t { ip4, ip6, tcp, udp4, udp6, icmp };
-inline constexpr std::size_t statistics_count = 6;
-/// A table as it is in memory; what lies beyond its end is 0.
+/// The network protocols of which Windows has counts: in MIB_IPSTATS, MIB_TCPSTATS, MIB_UDPSTATS and
+/// MIB_ICMP.
+enum class ProtocolKind : std::uint8_t { ip4, ip6, tcp, udp4, udp6, icmp };
+inline constexpr std::size_t protocol_kind_count = 6;
+/// The counts of a protocol as they are in memory; what lies beyond its end is 0.
 using StatisticsTable = std::array<std::uint32_t, 32>;
 
 /// What the source asks Windows, or Wine. May be asked by several threads at once.
@@ -73,7 +74,7 @@ class SystemApi : boost::noncopyable {
     /// Those with a disk of a known size.
     [[nodiscard]] virtual std::vector<DriveRow> drives() = 0;
     /// None if the system refuses.
-    [[nodiscard]] virtual std::optional<StatisticsTable> statistics(ProtocolTable which) = 0;
+    [[nodiscard]] virtual std::optional<StatisticsTable> statistics(ProtocolKind kind) = 0;
 };
 
 /// The functions of this Windows. DLLs are loaded when they are first needed.

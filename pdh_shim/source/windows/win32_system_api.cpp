@@ -161,23 +161,23 @@ class Win32SystemApi final : public SystemApi {
         return rows;
     }
 
-    std::optional<StatisticsTable> statistics(ProtocolTable which) override {
+    std::optional<StatisticsTable> statistics(ProtocolKind kind) override {
         StatisticsTable table{};
         ULONG error = ERROR_NOT_SUPPORTED;
         const GetIcmp icmp = get_icmp.get();
-        switch (which) {
-        case ProtocolTable::ip4:
-        case ProtocolTable::ip6:
-            error = ask_family(get_ip.get(), table, which == ProtocolTable::ip6);
+        switch (kind) {
+        case ProtocolKind::ip4:
+        case ProtocolKind::ip6:
+            error = ask_family(get_ip.get(), table, kind == ProtocolKind::ip6);
             break;
-        case ProtocolTable::tcp:
+        case ProtocolKind::tcp:
             error = ask_family(get_tcp.get(), table, false);
             break;
-        case ProtocolTable::udp4:
-        case ProtocolTable::udp6:
-            error = ask_family(get_udp.get(), table, which == ProtocolTable::udp6);
+        case ProtocolKind::udp4:
+        case ProtocolKind::udp6:
+            error = ask_family(get_udp.get(), table, kind == ProtocolKind::udp6);
             break;
-        case ProtocolTable::icmp:
+        case ProtocolKind::icmp:
             error = icmp == nullptr ? error : icmp(table.data());
             break;
         }

@@ -13,7 +13,7 @@
 struct FakeMachine {
     using PointerWidth = pdh_shim::PointerWidth;
     using Information = pdh_shim::source::windows::Information;
-    using ProtocolTable = pdh_shim::source::windows::ProtocolTable;
+    using ProtocolKind = pdh_shim::source::windows::ProtocolKind;
 
     bool is_wine = true;
     bool has_linux_files = true;
@@ -72,14 +72,14 @@ struct FakeMachine {
                 .out_discarded = 3,
                 .out_errors = 4}}};
     std::vector<pdh_shim::source::windows::DriveRow> drives{{u"C:", 1LL << 30, 1LL << 29}};
-    std::map<ProtocolTable, pdh_shim::source::windows::StatisticsTable> statistics;
+    std::map<ProtocolKind, pdh_shim::source::windows::StatisticsTable> statistics;
     std::set<Information> refused;
     std::vector<Information> asked;
     std::function<void()> when_asked = [] {};
 
     FakeMachine() {
-        for (const ProtocolTable which : {ProtocolTable::ip4, ProtocolTable::ip6, ProtocolTable::tcp,
-                 ProtocolTable::udp4, ProtocolTable::udp6, ProtocolTable::icmp}) {
+        for (const ProtocolKind which : {ProtocolKind::ip4, ProtocolKind::ip6, ProtocolKind::tcp,
+                 ProtocolKind::udp4, ProtocolKind::udp6, ProtocolKind::icmp}) {
             for (std::uint32_t i = 0; i < statistics[which].size(); ++i) {
                 statistics[which][i] = 100 + i;
             }
@@ -115,7 +115,7 @@ class FakeSystem final : public pdh_shim::source::windows::SystemApi {
     }
     std::vector<pdh_shim::source::windows::DriveRow> drives() override { return machine_.drives; }
     std::optional<pdh_shim::source::windows::StatisticsTable> statistics(
-        pdh_shim::source::windows::ProtocolTable which) override {
+        pdh_shim::source::windows::ProtocolKind which) override {
         const auto found = machine_.statistics.find(which);
         return found == machine_.statistics.end() ? std::nullopt : std::optional(found->second);
     }

@@ -574,7 +574,7 @@ TEST_CASE("protocols have the counts of their tables") {
 
 TEST_CASE("a count of 32 bits continues when it wraps, and the number of connections may fall") {
     Fixture fixture(u"TCPv4");
-    StatisticsTable& table = fixture.machine.statistics[ProtocolTable::tcp];
+    StatisticsTable& table = fixture.machine.statistics[ProtocolKind::tcp];
     table[9] = 4'294'967'290; // received
     fixture.collect();
     table[9] = 4;
@@ -582,26 +582,26 @@ TEST_CASE("a count of 32 bits continues when it wraps, and the number of connect
     fixture.collect();
     CHECK(fixture.value(u"Segments Received/sec") == 4'294'967'300);
     CHECK(fixture.value(u"Connections Established") == 50);
-    fixture.machine.statistics.erase(ProtocolTable::tcp);
+    fixture.machine.statistics.erase(ProtocolKind::tcp);
     fixture.collect();
     CHECK(fixture.value(u"Segments Received/sec") == calc::unread);
 }
 
 TEST_CASE("a protocol that the system refuses, or that has counted nothing, is not offered") {
     Fixture refused(u"UDPv4");
-    refused.machine.statistics.erase(ProtocolTable::udp4);
+    refused.machine.statistics.erase(ProtocolKind::udp4);
     CHECK_FALSE(refused.position().has_value());
     Fixture silent(u"ICMP");
-    silent.machine.statistics[ProtocolTable::icmp] = {};
+    silent.machine.statistics[ProtocolKind::icmp] = {};
     CHECK_FALSE(silent.position().has_value());
 }
 
 TEST_CASE("a protocol that had counted nothing is looked for again after a while") {
     Fixture fixture(u"ICMP");
-    const auto packets = fixture.machine.statistics[ProtocolTable::icmp];
-    fixture.machine.statistics[ProtocolTable::icmp] = {};
+    const auto packets = fixture.machine.statistics[ProtocolKind::icmp];
+    fixture.machine.statistics[ProtocolKind::icmp] = {};
     CHECK(fixture.source().catalogue_for(u"ICMP", u"")->objects.empty());
-    fixture.machine.statistics[ProtocolTable::icmp] = packets;
+    fixture.machine.statistics[ProtocolKind::icmp] = packets;
     fixture.pass(9 * second);
     CHECK(fixture.source().catalogue_for(u"ICMP", u"")->objects.empty());
     fixture.pass(second);
