@@ -307,14 +307,14 @@ std::int64_t ObjectSampler::total_of(std::uint32_t column,
     return sums.total(rule, last_total(column), totals_.rests[column]);
 }
 
-// Not every answer has every column: the total then grows from the last one that had it.
-void ObjectSampler::keep_total(std::uint32_t column, const std::vector<std::size_t>& earlier,
-    std::vector<std::optional<std::int64_t>>& cells, std::vector<std::int64_t>& values) const {
+// Not every answer has every column, or a value of each instance: a total then grows from the last values.
+void ObjectSampler::keep_cells(std::uint32_t column, bool has_total, const std::vector<std::size_t>& earlier,
+    std::vector<std::optional<std::int64_t>>& cells) const {
     const std::size_t count = plan_->columns.size();
-    values[column] = last_total(column);
     for (std::size_t row = 0; row < rows_.size(); ++row) {
-        if (earlier[row] != absent) {
-            cells[row * count + column] = totals_.cells[earlier[row] * count + column];
+        auto& cell = cells[row * count + column];
+        if (earlier[row] != absent && (!has_total || !cell)) {
+            cell = totals_.cells[earlier[row] * count + column];
         }
     }
 }
@@ -325,15 +325,14 @@ void ObjectSampler::add_total(const std::vector<bool>& columns,
     const std::vector<std::size_t> earlier = earlier_rows();
     for (std::uint32_t column = 0; column < columns.size(); ++column) {
         const std::int64_t total = columns[column] ? total_of(column, cells, earlier) : calc::unread;
-        if (total != calc::unread) {
-            values[column] = total;
+        const bool has_total = total != calc::unread;
+        values[column] = has_total ? total : last_total(column);
+        if (has_total) {
             snapshot.set(rows_.size(), column, total);
-            continue;
-        }
-        if (columns[column]) {
+        } else if (columns[column]) {
             snapshot.set_invalid(rows_.size(), column);
         }
-        keep_total(column, earlier, cells, values);
+        keep_cells(column, has_total, earlier, cells);
     }
     totals_ = {std::move(values), std::move(totals_.rests), rows_, std::move(cells)};
 }

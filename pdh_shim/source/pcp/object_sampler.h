@@ -86,8 +86,8 @@ class ObjectSampler {
     [[nodiscard]] std::int64_t last_total(std::uint32_t column) const noexcept {
         return totals_.values.empty() ? calc::unread : totals_.values[column];
     }
-    void keep_total(std::uint32_t column, const std::vector<std::size_t>& earlier,
-        std::vector<std::optional<std::int64_t>>& cells, std::vector<std::int64_t>& values) const;
+    void keep_cells(std::uint32_t column, bool has_total, const std::vector<std::size_t>& earlier,
+        std::vector<std::optional<std::int64_t>>& cells) const;
     [[nodiscard]] std::vector<std::size_t> earlier_rows() const;
 
     std::shared_ptr<const ObjectPlan> plan_;
