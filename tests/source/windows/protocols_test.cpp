@@ -13,27 +13,27 @@ using pdh_shim::calc::unread;
 
 namespace {
 
-constexpr std::array<ProtocolTable, statistics_count> all_tables{ProtocolTable::ip4, ProtocolTable::ip6,
-    ProtocolTable::tcp, ProtocolTable::udp4, ProtocolTable::udp6, ProtocolTable::icmp};
+constexpr std::array<ProtocolKind, protocol_kind_count> all_protocols{ProtocolKind::ip4, ProtocolKind::ip6,
+    ProtocolKind::tcp, ProtocolKind::udp4, ProtocolKind::udp6, ProtocolKind::icmp};
 
 using ProtocolRows = WrittenRows<both_directions + 1>;
 
 } // namespace
 
-TEST_CASE("each protocol has a layout of its table") {
-    for (const ProtocolTable which : all_tables) {
+TEST_CASE("each protocol has a layout of its own kind") {
+    for (const ProtocolKind which : all_protocols) {
         CAPTURE(static_cast<int>(which));
         const ProtocolLayout& layout = layout_of(which);
-        CHECK(layout.table == which);
+        CHECK(layout.kind == which);
         CHECK(layout.received < both_directions);
         CHECK(layout.sent < both_directions);
         CHECK(layout.received != layout.sent);
-        CHECK((layout.state != both_directions) == (which == ProtocolTable::tcp));
+        CHECK((layout.state != both_directions) == (which == ProtocolKind::tcp));
     }
 }
 
 TEST_CASE("a protocol has counted if it has received or sent, whatever else its table has") {
-    const ProtocolLayout& layout = layout_of(ProtocolTable::udp4);
+    const ProtocolLayout& layout = layout_of(ProtocolKind::udp4);
     StatisticsTable table{};
     CHECK_FALSE(has_counted(layout, table));
     table.fill(7);
@@ -50,8 +50,8 @@ TEST_CASE("a protocol has counted if it has received or sent, whatever else its 
 TEST_CASE("a count goes on over its 32 bits, also over a sample that the system refused") {
     FakeMachine machine;
     FakeSystem system(machine);
-    const ProtocolLayout& layout = layout_of(ProtocolTable::udp4);
-    StatisticsTable& table = machine.statistics[ProtocolTable::udp4];
+    const ProtocolLayout& layout = layout_of(ProtocolKind::udp4);
+    StatisticsTable& table = machine.statistics[ProtocolKind::udp4];
     Protocol protocol(layout);
     const auto sample = [&] {
         protocol.sample(system);
@@ -61,13 +61,13 @@ TEST_CASE("a count goes on over its 32 bits, also over a sample that the system 
     table[layout.sent] = 5;
     CHECK(sample().value(0, both_directions) == std::int64_t{0xFFFF'FFFF} + 5);
     const StatisticsTable last = table;
-    machine.statistics.erase(ProtocolTable::udp4);
+    machine.statistics.erase(ProtocolKind::udp4);
     const ProtocolRows refused = sample();
     for (std::uint32_t field = 0; field <= both_directions; ++field) {
         CAPTURE(field);
         CHECK(refused.value(0, field) == unread);
     }
-    StatisticsTable& again = machine.statistics[ProtocolTable::udp4];
+    StatisticsTable& again = machine.statistics[ProtocolKind::udp4];
     again = last;
     again[layout.received] = 1;
     CHECK(sample().value(0, layout.received) == (std::int64_t{1} << 32) + 1);
@@ -77,8 +77,8 @@ TEST_CASE("a count goes on over its 32 bits, also over a sample that the system 
 TEST_CASE("a count that falls a little stands still, and the number of connections falls") {
     FakeMachine machine;
     FakeSystem system(machine);
-    const ProtocolLayout& layout = layout_of(ProtocolTable::tcp);
-    StatisticsTable& table = machine.statistics[ProtocolTable::tcp];
+    const ProtocolLayout& layout = layout_of(ProtocolKind::tcp);
+    StatisticsTable& table = machine.statistics[ProtocolKind::tcp];
     Protocol protocol(layout);
     table[layout.received] = 100;
     table[layout.state] = 100;
@@ -92,7 +92,7 @@ TEST_CASE("a count that falls a little stands still, and the number of connectio
 }
 
 TEST_CASE("before its first sample a protocol has no values") {
-    const Protocol protocol(layout_of(ProtocolTable::icmp));
+    const Protocol protocol(layout_of(ProtocolKind::icmp));
     const ProtocolRows rows([&](RowWriter& writer) { protocol.write(writer); });
     CHECK(rows.value(0, 0) == unread);
     CHECK(rows.value(0, both_directions) == unread);
