@@ -3,11 +3,9 @@
 
 #include "source/linux/kernel/performance_object.h"
 
-namespace pdh_shim::source::linux {
-
 /// The performance objects of control groups, each with what its sampler shows.
-namespace objects {
-extern const PerformanceObject<FileSystem, const KernelUnits> job_object;
-} // namespace objects
+namespace pdh_shim::source::linux::objects {
 
-} // namespace pdh_shim::source::linux
+extern const PerformanceObject<FileSystem, const KernelUnits> job_object;
+
+} // namespace pdh_shim::source::linux::objects
