@@ -6,14 +6,12 @@
 
 #include <optional>
 
-namespace pdh_shim::source::linux {
-
 /// The performance objects of memory, each with what its sampler shows.
-namespace objects {
+namespace pdh_shim::source::linux::objects {
+
 extern const PerformanceObject<const std::optional<GroupSample>> memory;
 extern const PerformanceObject<const std::optional<GroupSample>> paging_file;
 extern const PerformanceObject<> cache;
 extern const PerformanceObject<FileSystem> numa_node_memory;
-} // namespace objects
 
-} // namespace pdh_shim::source::linux
+} // namespace pdh_shim::source::linux::objects
