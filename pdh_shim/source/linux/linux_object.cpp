@@ -16,7 +16,8 @@ LinuxObject begin_object(const ObjectTable& table, std::span<const CounterRow> r
     object.title_index = table.title_index;
     object.instances = table.instances;
     object.counters.reserve(rows.size());
-    begun.layout.columns.reserve(rows.size());
+    begun.layout.fields.reserve(rows.size());
+    begun.layout.column_needs.reserve(rows.size());
     return begun;
 }
 
@@ -25,10 +26,11 @@ void add_row(const CounterRow& row, const ObjectTable& table, Needs needed, Linu
         object.definition.default_counter = static_cast<std::uint32_t>(object.definition.counters.size());
     }
     model::add_counter(row, object.definition);
-    object.layout.columns.push_back({row.field, needed});
+    object.layout.fields.push_back(row.field);
     if (row.base_field != no_field) {
-        object.layout.columns.push_back({row.base_field, needed});
+        object.layout.fields.push_back(row.base_field);
     }
+    object.layout.column_needs.resize(object.layout.fields.size(), needed);
 }
 
 Needs needs_of_all(std::span<const Origin> origins, const KernelFiles& files) noexcept {

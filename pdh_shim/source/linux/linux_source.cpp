@@ -4,9 +4,9 @@
 #include "base/locked.h"
 #include "base/text.h"
 #include "base/trace.h"
+#include "model/instance_writer.h"
 #include "source/linux/all_objects.h"
 #include "source/linux/group/control_group.h"
-#include "source/linux/kernel/instance_writer.h"
 #include "source/linux/known_objects.h"
 #include "source/linux/linux_object.h"
 #include "source/linux/session_state.h"
@@ -77,7 +77,7 @@ Needs needs_of(const ObjectLayout& layout, const model::ObjectRequest& request) 
     const Needs left_out = request.only_total ? layout.instances_only : 0;
     Needs needed = layout.needs & ~left_out;
     for (std::size_t column = 0; column < request.columns.size(); ++column) {
-        const Needs of_column = request.columns[column] ? layout.columns[column].needs : 0;
+        const Needs of_column = request.columns[column] ? layout.column_needs[column] : 0;
         needed |= (of_column & ~left_out) != 0 ? of_column : 0;
     }
     return needed;
@@ -136,7 +136,7 @@ void LinuxSession::write(
     const ObjectLayout& layout = shared_->objects.layout(request.object);
     Sampler& sampler = sampler_of(layout.object);
     sampler.sample(collect, needs_of(layout, request));
-    InstanceWriter instances(layout.columns, request, wanted_, snapshot);
+    InstanceWriter instances(layout.fields, request, wanted_, snapshot);
     sampler.write(instances);
     snapshot.set_object_time(collect.now.time_100ns);
 }

@@ -2,6 +2,7 @@
 #include "source/windows/drives.h"
 
 #include "calc/running_total.h"
+#include "calc/total_name.h"
 
 #include <algorithm>
 #include <array>
@@ -21,12 +22,12 @@ DriveValues values_of_drive(const DriveRow& drive) noexcept {
 
 } // namespace
 
-void Drives::write(RowWriter& rows) const {
+void Drives::write(model::InstanceWriter& instances) const {
     DriveValues total{};
     for (auto drive = drives_.begin(); drive != drives_.end(); ++drive) {
         const DriveValues values = values_of_drive(*drive);
-        if (!rows.only_total()) {
-            rows.add(drive->name, model::no_unique_id, values);
+        if (!instances.only_total()) {
+            instances.add(drive->name, model::no_unique_id, values);
         }
         // Drives of one size are taken for one file system, which Wine shows under several letters.
         const bool is_known = std::any_of(
@@ -36,7 +37,7 @@ void Drives::write(RowWriter& rows) const {
         }
     }
     if (!drives_.empty()) {
-        rows.add(total_name, model::no_unique_id, total);
+        instances.add(calc::total_name, model::no_unique_id, total);
     }
 }
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "source/windows/row_writer.h"
+#include "model/instance_writer.h"
 #include "source/windows/system_api.h"
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct DriveField {
 class Drives {
   public:
     void sample(SystemApi& api) { drives_ = api.drives(); }
-    void write(RowWriter& rows) const;
+    void write(model::InstanceWriter& instances) const;
 
   private:
     std::vector<DriveRow> drives_;

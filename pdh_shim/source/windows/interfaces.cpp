@@ -59,14 +59,14 @@ void Interfaces::sample(SystemApi& api) {
     is_wine_ = api.is_wine();
 }
 
-void Interfaces::write(RowWriter& rows) const {
+void Interfaces::write(model::InstanceWriter& instances) const {
     if (!rows_) {
-        rows.fail();
+        instances.fail();
         return;
     }
     for (const InterfaceRow& row : *rows_) {
         if (is_shown(row)) {
-            rows.add(instance_of(row), row.index, values_of(row, is_wine_));
+            instances.add(instance_of(row), row.index, values_of(row, is_wine_));
         }
     }
 }

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/windows/memory.h"
 
+#include "calc/total_name.h"
+
 namespace pdh_shim::source::windows {
 namespace {
 
@@ -34,9 +36,9 @@ void Memory::sample(SystemApi& api) {
     }
 }
 
-void Memory::write(RowWriter& rows) const {
+void Memory::write(model::InstanceWriter& instances) const {
     if (!answer_) {
-        rows.fail();
+        instances.fail();
         return;
     }
     const MemoryPages& pages = answer_->pages;
@@ -49,12 +51,12 @@ void Memory::write(RowWriter& rows) const {
     values[MemoryField::commit_limit] = bytes(pages.commit_limit);
     values[MemoryField::committed_pages] = pages.committed;
     values[MemoryField::commit_limit_pages] = pages.commit_limit;
-    rows.add({}, model::no_unique_id, values);
+    instances.add({}, model::no_unique_id, values);
 }
 
-void Memory::write_paging(RowWriter& rows) const {
+void Memory::write_paging(model::InstanceWriter& instances) const {
     if (!answer_) {
-        rows.fail();
+        instances.fail();
         return;
     }
     const MemoryPages& pages = answer_->pages;
@@ -62,7 +64,7 @@ void Memory::write_paging(RowWriter& rows) const {
     std::array<std::int64_t, PagingField::count> values{};
     values[PagingField::size] = answer_->swap();
     values[PagingField::used] = difference(answer_->swap(), free);
-    rows.add(total_name, model::no_unique_id, values);
+    instances.add(calc::total_name, model::no_unique_id, values);
 }
 
 } // namespace pdh_shim::source::windows

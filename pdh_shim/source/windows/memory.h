@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "source/windows/row_writer.h"
+#include "model/instance_writer.h"
 #include "source/windows/system_api.h"
 
 #include <array>
@@ -49,9 +49,9 @@ class Memory {
   public:
     void sample(SystemApi& api);
 
-    void write(RowWriter& rows) const;
+    void write(model::InstanceWriter& instances) const;
     /// The swap space, with only a total.
-    void write_paging(RowWriter& rows) const;
+    void write_paging(model::InstanceWriter& instances) const;
 
   private:
     std::vector<std::byte> buffer_;

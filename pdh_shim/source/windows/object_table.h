@@ -4,7 +4,7 @@
 #include "calc/counter_type.h"
 #include "model/catalogue.h"
 #include "model/counter_row.h"
-#include "source/windows/row_writer.h"
+#include "model/instance_writer.h"
 
 #include <cstdint>
 #include <span>
@@ -53,7 +53,7 @@ struct ObjectTable {
     std::u16string_view default_counter;
     std::u16string_view help;
     std::span<const CounterRow> counters;
-    void (*write)(const SessionState& state, RowWriter& rows);
+    void (*write)(const SessionState& state, model::InstanceWriter& instances);
 };
 
 /// All objects, in the order in which programs see them listed.

@@ -283,48 +283,63 @@ constexpr auto icmp_rows = std::to_array<CounterRow>({
         u"Messages Outbound Errors", 614, IcmpField::sent_errors, u"ICMP messages that could not be sent."),
 });
 
-void write_system(const SessionState& state, RowWriter& rows) {
+void write_system(const SessionState& state, model::InstanceWriter& instances) {
     std::array<std::int64_t, SystemField::count> values{};
     values[SystemField::boot_time] = state.boot_time();
     values[SystemField::processes] = state.processes().count();
     values[SystemField::threads] = state.processes().threads();
-    rows.add({}, model::no_unique_id, values);
+    instances.add({}, model::no_unique_id, values);
 }
 
 template <ProtocolKind Which>
 constexpr ObjectTable protocol_object(std::u16string_view name, std::uint32_t title_index,
     std::u16string_view default_counter, std::u16string_view help, std::span<const CounterRow> rows) {
     return {name, title_index, Instances::none, part_of(Which), 0, default_counter, help, rows,
-        [](const SessionState& state, RowWriter& writer) { state.protocol(Which).write(writer); }};
+        [](const SessionState& state, model::InstanceWriter& instances) {
+            state.protocol(Which).write(instances);
+        }};
 }
 
 constexpr auto tables = std::to_array<ObjectTable>({
     {u"System", 2, Instances::none, 0, 0, u"System Up Time", u"What goes on in the machine as a whole.",
         system_rows, write_system},
     {u"Memory", 4, Instances::none, part::memory, 0, u"Available MBytes", u"The memory of the machine.",
-        memory_rows, [](const SessionState& state, RowWriter& rows) { state.memory().write(rows); }},
+        memory_rows,
+        [](const SessionState& state, model::InstanceWriter& instances) { state.memory().write(instances); }},
     {u"Processor", 238, Instances::multi, part::processors, 0, u"% Processor Time",
         u"What the processors do, each by its number, and all of them together.", processor_rows,
-        [](const SessionState& state, RowWriter& rows) { state.processors().write(rows); }},
+        [](const SessionState& state, model::InstanceWriter& instances) {
+            state.processors().write(instances);
+        }},
     {u"Processor Information", 0, Instances::multi, part::processors, 0, u"% Processor Time",
         u"What the processors do, with their frequencies.", information_rows,
-        [](const SessionState& state, RowWriter& rows) { state.processors().write_nodes(rows); }},
+        [](const SessionState& state, model::InstanceWriter& instances) {
+            state.processors().write_nodes(instances);
+        }},
     {u"Process", 230, Instances::multi, part::processes, part::processors, u"% Processor Time",
         u"The processes by the names of their programs. Under Wine those of the same prefix.", process_rows,
-        [](const SessionState& state, RowWriter& rows) { state.processes().write(rows); }},
+        [](const SessionState& state, model::InstanceWriter& instances) {
+            state.processes().write(instances);
+        }},
     {u"Process V2", 0, Instances::multi, part::processes, part::processors, u"% Processor Time",
         u"The processes by the names of their programs and their numbers. Under Wine those of the same "
         u"prefix.",
         process_v2_rows,
-        [](const SessionState& state, RowWriter& rows) { state.processes().write_with_ids(rows); }},
+        [](const SessionState& state, model::InstanceWriter& instances) {
+            state.processes().write_with_ids(instances);
+        }},
     {u"Paging File", 700, Instances::multi, part::paging, 0, u"% Usage", u"The swap space.", paging_rows,
-        [](const SessionState& state, RowWriter& rows) { state.memory().write_paging(rows); }},
+        [](const SessionState& state, model::InstanceWriter& instances) {
+            state.memory().write_paging(instances);
+        }},
     {u"LogicalDisk", 236, Instances::multi, part::drives, 0, u"% Free Space",
         u"The drives by their letters, and all of them together.", drive_rows,
-        [](const SessionState& state, RowWriter& rows) { state.drives().write(rows); }},
+        [](const SessionState& state, model::InstanceWriter& instances) { state.drives().write(instances); }},
     {u"Network Interface", 510, Instances::multi, part::interfaces, 0, u"Bytes Total/sec",
         u"What goes over the network interfaces, except the loopback one.", interface_rows,
-        [](const SessionState& state, RowWriter& rows) { state.interfaces().write(rows); }},
+        [](const SessionState& state, model::InstanceWriter& instances) {
+            state.interfaces().write(instances);
+        }},
     protocol_object<ProtocolKind::ip4>(u"IPv4", 546, u"Datagrams/sec", u"The datagrams of IPv4.", ip4_rows),
     protocol_object<ProtocolKind::ip6>(u"IPv6", 548, u"Datagrams/sec", u"The datagrams of IPv6.", ip6_rows),
     protocol_object<ProtocolKind::tcp>(u"TCPv4", 638, u"Segments/sec",

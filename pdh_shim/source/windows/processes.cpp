@@ -3,6 +3,7 @@
 
 #include "base/saturating.h"
 #include "base/text.h"
+#include "calc/total_name.h"
 #include "model/kernel_instance.h"
 
 #include <algorithm>
@@ -178,18 +179,18 @@ std::int64_t Processes::threads() const noexcept {
     return threads;
 }
 
-void Processes::write(RowWriter& rows, bool with_ids) const {
+void Processes::write(model::InstanceWriter& instances, bool with_ids) const {
     if (!readable_) {
-        rows.fail();
+        instances.fail();
         return;
     }
-    if (!rows.only_total()) {
+    if (!instances.only_total()) {
         for (const Process& process : list_) {
-            rows.add(with_ids ? process.name_with_id : process.name, identity_of(process.id, process.created),
-                process.now);
+            instances.add(with_ids ? process.name_with_id : process.name,
+                identity_of(process.id, process.created), process.now);
         }
     }
-    rows.add(total_name, model::no_unique_id, total_values_);
+    instances.add(calc::total_name, model::no_unique_id, total_values_);
 }
 
 } // namespace pdh_shim::source::windows

@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "calc/running_total.h"
-#include "source/windows/row_writer.h"
+#include "model/instance_writer.h"
 #include "source/windows/system_api.h"
 
 #include <array>
@@ -67,9 +67,9 @@ class Processes {
     [[nodiscard]] std::int64_t threads() const noexcept;
 
     /// Instances by name.
-    void write(RowWriter& rows) const { write(rows, false); }
+    void write(model::InstanceWriter& instances) const { write(instances, false); }
     /// Instances `name:id`.
-    void write_with_ids(RowWriter& rows) const { write(rows, true); }
+    void write_with_ids(model::InstanceWriter& instances) const { write(instances, true); }
 
   private:
     struct Process {
@@ -81,7 +81,7 @@ class Processes {
     };
     using List = std::vector<Process>;
 
-    void write(RowWriter& rows, bool with_ids) const;
+    void write(model::InstanceWriter& instances, bool with_ids) const;
     [[nodiscard]] static Process make(const ProcessEntry& entry, const Instant& now);
     [[nodiscard]] static Process make_idle(const Idle& idle);
     void sum_up(const Instant& now);

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "calc/total_name.h"
 
 #include <algorithm>
 
@@ -133,21 +134,21 @@ std::int64_t Processors::idle_sum() const noexcept {
     return readable_ && growth_check_.grows ? total_values_[ProcessorField::idle_sum] : unread;
 }
 
-void Processors::write(RowWriter& rows, bool with_node) const {
+void Processors::write(model::InstanceWriter& instances, bool with_node) const {
     if (!readable_ || !growth_check_.grows) {
-        rows.fail();
+        instances.fail();
         return;
     }
-    if (!rows.only_total()) {
+    if (!instances.only_total()) {
         std::int64_t number = 0;
         for (const Processor& processor : processors_) {
-            rows.add(with_node ? processor.node_name : processor.name, number++, processor.now);
+            instances.add(with_node ? processor.node_name : processor.name, number++, processor.now);
         }
         if (with_node) {
-            rows.add(u"0,_Total", model::no_unique_id, total_values_);
+            instances.add(u"0,_Total", model::no_unique_id, total_values_);
         }
     }
-    rows.add(total_name, model::no_unique_id, total_values_);
+    instances.add(calc::total_name, model::no_unique_id, total_values_);
 }
 
 } // namespace pdh_shim::source::windows

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "calc/running_total.h"
+#include "model/instance_writer.h"
 #include "source/windows/information.h"
-#include "source/windows/row_writer.h"
 
 #include <array>
 #include <cstddef>
@@ -50,9 +50,9 @@ class Processors {
     }
 
     /// Instances `0`, `1`...
-    void write(RowWriter& rows) const { write(rows, false); }
+    void write(model::InstanceWriter& instances) const { write(instances, false); }
     /// Instances `0,0`, `0,1`...
-    void write_nodes(RowWriter& rows) const { write(rows, true); }
+    void write_nodes(model::InstanceWriter& instances) const { write(instances, true); }
 
   private:
     struct Processor {
@@ -71,7 +71,7 @@ class Processors {
         bool grows = true;
     };
 
-    void write(RowWriter& rows, bool with_node) const;
+    void write(model::InstanceWriter& instances, bool with_node) const;
     void judge(std::span<const ProcessorTimes> times, std::int64_t uptime);
     void resize(std::size_t count);
     static void take(Processor& processor, const ProcessorTimes& times, std::int64_t elapsed);

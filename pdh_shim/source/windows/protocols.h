@@ -2,7 +2,7 @@
 #pragma once
 
 #include "calc/counter32.h"
-#include "source/windows/row_writer.h"
+#include "model/instance_writer.h"
 #include "source/windows/system_api.h"
 
 #include <array>
@@ -35,7 +35,7 @@ class Protocol {
     explicit Protocol(const ProtocolLayout& layout) : layout_(layout) { values_.fill(unread); }
 
     void sample(SystemApi& api);
-    void write(RowWriter& rows) const { rows.add({}, model::no_unique_id, values_); }
+    void write(model::InstanceWriter& instances) const { instances.add({}, model::no_unique_id, values_); }
 
   private:
     const ProtocolLayout& layout_;

@@ -175,8 +175,8 @@ class WindowsSession final : public model::Session {
         snapshot.time_100ns = now.time_100ns;
         snapshot.system_time = now.system_time;
         for (std::size_t i = 0; i < requests.size(); ++i) {
-            RowWriter rows(objects_[i]->fields, requests[i], snapshot.objects[i]);
-            objects_[i]->table->write(state_, rows);
+            model::InstanceWriter instances(objects_[i]->fields, requests[i], wanted_, snapshot.objects[i]);
+            objects_[i]->table->write(state_, instances);
             snapshot.objects[i].set_object_time(now.time_100ns);
         }
         return outcome::success();
@@ -186,6 +186,7 @@ class WindowsSession final : public model::Session {
     const std::shared_ptr<SharedState> shared_;
     SessionState state_;
     std::vector<std::shared_ptr<const KnownObject>> objects_; // of the requests
+    std::vector<std::uint32_t> wanted_;                       // see InstanceWriter
 };
 
 class WindowsSource final : public model::Source {

@@ -100,7 +100,7 @@ TEST_CASE("power states are looked for when one of their counters is asked for, 
     const auto brief = machine.objects.catalogue_for(u"Processor", u"% Idle Time");
     CHECK_FALSE(machine.files.looked_at().contains(state));
     const auto& layout = machine.objects.layout(0);
-    const std::size_t cheap = layout.columns.size();
+    const std::size_t cheap = layout.fields.size();
     CHECK(brief->objects[0].counters.back().name == u"% Idle Time");
 
     machine.files.remove("/proc/interrupts"); // what was there once stays in the catalogue
@@ -113,8 +113,8 @@ TEST_CASE("power states are looked for when one of their counters is asked for, 
     }
     CHECK(counters[cheap].name == u"% C1 Time");
     CHECK(counters[cheap + 1].name == u"C1 Transitions/sec");
-    CHECK(layout.columns.size() == cheap); // what a collect may be using stays as it is
-    CHECK(machine.objects.layout(0).columns.size() == cheap + 2);
+    CHECK(layout.fields.size() == cheap); // what a collect may be using stays as it is
+    CHECK(machine.objects.layout(0).fields.size() == cheap + 2);
 }
 
 TEST_CASE("an object keeps its position when others are found") {
@@ -127,7 +127,7 @@ TEST_CASE("an object keeps its position when others are found") {
                              "Thermal Zone Information", "Objects", "Thread", "Network Adapter"});
     for (std::uint32_t i = 0; i < all->objects.size(); ++i) {
         CHECK(all_objects[machine.objects.layout(i).object]->name == all->objects[i].name);
-        CHECK(machine.objects.layout(i).columns.size() == all->objects[i].columns);
+        CHECK(machine.objects.layout(i).fields.size() == all->objects[i].columns);
     }
     CHECK(brief->objects.size() == 1); // what somebody has stays as it is
     CHECK(machine.objects.catalogue() == all);

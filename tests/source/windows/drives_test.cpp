@@ -23,7 +23,8 @@ WrittenRows<DriveField::count> drive_rows(const std::vector<DriveRow>& listed, b
     FakeSystem system(machine);
     Drives drives;
     drives.sample(system);
-    return WrittenRows<DriveField::count>([&](RowWriter& rows) { drives.write(rows); }, only_total);
+    return WrittenRows<DriveField::count>(
+        [&](pdh_shim::model::InstanceWriter& rows) { drives.write(rows); }, only_total);
 }
 
 } // namespace

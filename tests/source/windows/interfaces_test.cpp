@@ -19,7 +19,8 @@ WrittenRows<InterfaceField::count> interface_rows(FakeMachine& machine) {
     FakeSystem system(machine);
     Interfaces interfaces;
     interfaces.sample(system);
-    return WrittenRows<InterfaceField::count>([&](RowWriter& rows) { interfaces.write(rows); });
+    return WrittenRows<InterfaceField::count>(
+        [&](pdh_shim::model::InstanceWriter& rows) { interfaces.write(rows); });
 }
 
 } // namespace

@@ -49,7 +49,8 @@ TEST_CASE("memory is in bytes, in whole kilobytes and megabytes of these, and in
     FakeSystem system(machine);
     Memory memory;
     memory.sample(system);
-    const WrittenRows<MemoryField::count> rows([&](RowWriter& writer) { memory.write(writer); });
+    const WrittenRows<MemoryField::count> rows(
+        [&](pdh_shim::model::InstanceWriter& writer) { memory.write(writer); });
     constexpr std::int64_t available = std::int64_t{0x7FFF'FFFF} * 4096;
     CHECK(rows.value(0, MemoryField::available) == available);
     CHECK(rows.value(0, MemoryField::available_kbytes) == available / 1024);
@@ -66,8 +67,10 @@ TEST_CASE("a sample with answers that are not plausible has no data, of memory a
     Memory memory;
     const auto fails = [&] {
         memory.sample(system);
-        const WrittenRows<MemoryField::count> rows([&](RowWriter& writer) { memory.write(writer); });
-        const WrittenRows<PagingField::count> paging([&](RowWriter& writer) { memory.write_paging(writer); });
+        const WrittenRows<MemoryField::count> rows(
+            [&](pdh_shim::model::InstanceWriter& writer) { memory.write(writer); });
+        const WrittenRows<PagingField::count> paging(
+            [&](pdh_shim::model::InstanceWriter& writer) { memory.write_paging(writer); });
         CHECK(rows.has_failed() == paging.has_failed());
         return rows.has_failed();
     };

@@ -23,7 +23,8 @@ constexpr Instant noon{.perf_time = 0, .time_100ns = 10'000'000, .system_time = 
 constexpr Processes::Wanted all_wanted{.handles = true, .priorities = true};
 
 WrittenRows<ProcessField::count> process_rows(const Processes& processes, bool only_total = false) {
-    return WrittenRows<ProcessField::count>([&](RowWriter& rows) { processes.write(rows); }, only_total);
+    return WrittenRows<ProcessField::count>(
+        [&](pdh_shim::model::InstanceWriter& rows) { processes.write(rows); }, only_total);
 }
 
 } // namespace

@@ -20,7 +20,8 @@ using ProcessorNames = std::vector<std::u16string>;
 using Times = std::vector<ProcessorTimes>;
 
 WrittenRows<ProcessorField::count> processor_rows(const Processors& processors, bool only_total = false) {
-    return WrittenRows<ProcessorField::count>([&](RowWriter& rows) { processors.write(rows); }, only_total);
+    return WrittenRows<ProcessorField::count>(
+        [&](pdh_shim::model::InstanceWriter& rows) { processors.write(rows); }, only_total);
 }
 
 } // namespace
@@ -47,7 +48,7 @@ TEST_CASE("processors are numbered from 0, and in a node of their own list") {
     CHECK(rows.value(2, ProcessorField::idle_sum) == 30);
     CHECK(processors.idle_sum() == 30);
     const WrittenRows<ProcessorField::count> nodes(
-        [&](RowWriter& writer) { processors.write_nodes(writer); });
+        [&](pdh_shim::model::InstanceWriter& writer) { processors.write_nodes(writer); });
     CHECK(nodes.names() == ProcessorNames{u"0,0", u"0,1", u"0,_Total", u"_Total"});
     CHECK(processor_rows(processors, true).names() == ProcessorNames{u"_Total"});
 }

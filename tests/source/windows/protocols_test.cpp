@@ -55,7 +55,7 @@ TEST_CASE("a count goes on over its 32 bits, also over a sample that the system 
     Protocol protocol(layout);
     const auto sample = [&] {
         protocol.sample(system);
-        return ProtocolRows([&](RowWriter& rows) { protocol.write(rows); });
+        return ProtocolRows([&](pdh_shim::model::InstanceWriter& rows) { protocol.write(rows); });
     };
     table[layout.received] = 0xFFFF'FFFF;
     table[layout.sent] = 5;
@@ -86,14 +86,14 @@ TEST_CASE("a count that falls a little stands still, and the number of connectio
     table[layout.received] = 90;
     table[layout.state] = 90;
     protocol.sample(system);
-    const ProtocolRows rows([&](RowWriter& writer) { protocol.write(writer); });
+    const ProtocolRows rows([&](pdh_shim::model::InstanceWriter& writer) { protocol.write(writer); });
     CHECK(rows.value(0, layout.received) == 100);
     CHECK(rows.value(0, layout.state) == 90);
 }
 
 TEST_CASE("before its first sample a protocol has no values") {
     const Protocol protocol(layout_of(ProtocolKind::icmp));
-    const ProtocolRows rows([&](RowWriter& writer) { protocol.write(writer); });
+    const ProtocolRows rows([&](pdh_shim::model::InstanceWriter& writer) { protocol.write(writer); });
     CHECK(rows.value(0, 0) == unread);
     CHECK(rows.value(0, both_directions) == unread);
 }

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "source/windows/row_writer.h"
+#include "model/instance_writer.h"
 
 #include <array>
 #include <cstddef>
@@ -15,14 +15,15 @@
 template <std::size_t FieldCount>
 class WrittenRows {
   public:
-    using RowWriter = pdh_shim::source::windows::RowWriter;
+    using InstanceWriter = pdh_shim::model::InstanceWriter;
 
-    explicit WrittenRows(const std::function<void(RowWriter&)>& write, bool only_total = false) {
+    explicit WrittenRows(const std::function<void(InstanceWriter&)>& write, bool only_total = false) {
         std::array<std::uint8_t, FieldCount> fields{};
         std::iota(fields.begin(), fields.end(), std::uint8_t{0});
         const pdh_shim::model::ObjectRequest request{
             .object = 0, .columns = std::vector<bool>(FieldCount, true), .only_total = only_total};
-        RowWriter rows(fields, request, snapshot_);
+        std::vector<std::uint32_t> wanted;
+        InstanceWriter rows(fields, request, wanted, snapshot_);
         write(rows);
         snapshot_.publish(nullptr);
     }

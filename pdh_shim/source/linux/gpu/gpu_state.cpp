@@ -190,7 +190,7 @@ const EngineUsage* GpuState::find_last(const GpuClient& client, const GpuEngine&
     return used == last->engines.end() ? nullptr : &used->used;
 }
 
-void GpuState::write_engines(InstanceWriter& instances) const {
+void GpuState::write_engines(model::InstanceWriter& instances) const {
     for (const auto& [key, time] : times_) {
         const EngineKind kind = engine_kind(key.name);
         std::u16string name = name_of_share(key.share.process, key.share.luid) + u"_eng_";
@@ -203,7 +203,7 @@ void GpuState::write_engines(InstanceWriter& instances) const {
     }
 }
 
-void GpuState::write_processes(InstanceWriter& instances) const {
+void GpuState::write_processes(model::InstanceWriter& instances) const {
     std::map<Share, GpuMemory> shares;
     for (const GpuClient& client : clients_.list) {
         const Share share{client.process, client.start_ticks, client.luid};
@@ -215,15 +215,15 @@ void GpuState::write_processes(InstanceWriter& instances) const {
     }
 }
 
-void GpuState::write_adapters(InstanceWriter& instances) const {
+void GpuState::write_adapters(model::InstanceWriter& instances) const {
     write_memory(instances, u"");
 }
 
-void GpuState::write_partitions(InstanceWriter& instances) const {
+void GpuState::write_partitions(model::InstanceWriter& instances) const {
     write_memory(instances, u"_part_0");
 }
 
-void GpuState::write_memory(InstanceWriter& instances, std::u16string_view suffix) const {
+void GpuState::write_memory(model::InstanceWriter& instances, std::u16string_view suffix) const {
     for (const GpuAdapter& adapter : adapters_) {
         std::u16string name;
         append_luid(name, adapter.luid);

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "base/platform.h"
+#include "model/instance_writer.h"
 #include "source/linux/gpu/gpu_adapters.h"
 #include "source/linux/gpu/gpu_clients.h"
 #include "source/linux/gpu/nvml.h"
-#include "source/linux/kernel/instance_writer.h"
 #include "source/linux/kernel/kernel_files.h"
 
 #include <array>
@@ -52,16 +52,16 @@ class GpuState {
     [[nodiscard]] bool readable() const noexcept { return readable_; }
 
     /// `pid_N_luid_..._phys_0_eng_N_engtype_X`
-    void write_engines(InstanceWriter& instances) const;
+    void write_engines(model::InstanceWriter& instances) const;
     /// `pid_N_luid_..._phys_0`
-    void write_processes(InstanceWriter& instances) const;
+    void write_processes(model::InstanceWriter& instances) const;
     /// `luid_..._phys_0`
-    void write_adapters(InstanceWriter& instances) const;
+    void write_adapters(model::InstanceWriter& instances) const;
     /// `luid_..._phys_0_part_0`
-    void write_partitions(InstanceWriter& instances) const;
+    void write_partitions(model::InstanceWriter& instances) const;
 
   private:
-    void write_memory(InstanceWriter& instances, std::u16string_view suffix) const;
+    void write_memory(model::InstanceWriter& instances, std::u16string_view suffix) const;
     /// A process's share of a GPU.
     struct Share {
         std::int64_t process = 0;

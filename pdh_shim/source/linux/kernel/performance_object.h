@@ -2,10 +2,11 @@
 #pragma once
 
 #include "calc/counter_type.h"
+#include "calc/total_name.h"
 #include "model/catalogue.h"
 #include "model/counter_row.h"
+#include "model/instance_writer.h"
 #include "source/linux/kernel/collect.h"
-#include "source/linux/kernel/instance_writer.h"
 #include "source/linux/kernel/kernel_files.h"
 
 #include <boost/noncopyable.hpp>
@@ -19,6 +20,8 @@
 namespace pdh_shim::source::linux {
 
 using calc::CounterType;
+using calc::total_name;
+using model::InstanceWriter;
 
 /// What a counter, or the list of instances, is read from: a system-wide file, or other needs, or both, or
 /// nothing.

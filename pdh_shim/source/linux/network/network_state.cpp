@@ -197,7 +197,7 @@ std::int64_t NetworkState::bandwidth(Interface& interface) {
     return scaled(std::max<std::int64_t>(0, speed), megabit);
 }
 
-void NetworkState::write(InstanceWriter& instances) const {
+void NetworkState::write(model::InstanceWriter& instances) const {
     if (!readable_) {
         instances.fail();
         return;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/file.h"
-#include "source/linux/kernel/instance_writer.h"
+#include "model/instance_writer.h"
 #include "source/linux/kernel/kernel_files.h"
 #include "source/linux/kernel/undoable.h"
 #include "source/linux/network/network_text.h"
@@ -55,7 +55,7 @@ class NetworkState {
     void close_files();
 
     /// The instances of Network Interface.
-    void write(InstanceWriter& instances) const;
+    void write(model::InstanceWriter& instances) const;
 
   private:
     struct InterfaceSample {

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/rollback.h"
 #include "base/saturating.h"
+#include "calc/total_name.h"
 
 #include <algorithm>
 #include <string_view>
@@ -333,7 +334,7 @@ std::int64_t ProcessState::thread_count() const noexcept {
                      : unread;
 }
 
-void ProcessState::write(InstanceWriter& instances, bool with_id) const {
+void ProcessState::write(model::InstanceWriter& instances, bool with_id) const {
     if (!readable_) {
         instances.fail();
         return;
@@ -345,7 +346,7 @@ void ProcessState::write(InstanceWriter& instances, bool with_id) const {
                 task_id(process->id, process->start_ticks), process->now);
         }
     }
-    instances.add(total_name, model::no_unique_id, total_values_);
+    instances.add(calc::total_name, model::no_unique_id, total_values_);
 }
 
 } // namespace pdh_shim::source::linux

@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "base/platform.h"
 #include "calc/running_total.h"
-#include "source/linux/kernel/instance_writer.h"
+#include "model/instance_writer.h"
 #include "source/linux/kernel/kernel_files.h"
 #include "source/linux/process/ended_processes.h"
 #include "source/linux/process/process_files.h"
@@ -64,7 +64,7 @@ class ProcessState : boost::noncopyable {
     void close_files();
 
     /// `with_id`: named `name:id`, as the instances of Process V2 are.
-    void write(InstanceWriter& instances, bool with_id) const;
+    void write(model::InstanceWriter& instances, bool with_id) const;
 
     /// Calls `visit` with the name, the number and the run time (RunTimes::of()) of each process, in the
     /// order of the instances. A name stays valid until the next sample.

@@ -67,6 +67,7 @@ struct ProcessSample {
     bool replaced = false; // another process had its number in the last sample
     ProcessGrowth last{};  // the newest values that could be read
 };
+
 /// A process that a session has seen: its values, its names, and its open files.
 struct WatchedProcess : Undoable<ProcessSample> {
     // What each sample uses lies side by side.

@@ -104,6 +104,7 @@ struct CpuSample {
     Counter32 clock_interrupts;
     Counter32 dpcs;
 };
+
 /// A CPU that a session has seen: its values, its names, and its open files.
 struct Cpu : Undoable<CpuSample> {
     std::uint32_t number = 0;

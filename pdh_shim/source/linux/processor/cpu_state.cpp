@@ -2,6 +2,7 @@
 #include "source/linux/processor/cpu_state.h"
 
 #include "base/rollback.h"
+#include "calc/total_name.h"
 #include "source/linux/kernel/number_text.h"
 #include "source/linux/processor/idle_states.h"
 
@@ -272,7 +273,7 @@ void CpuState::sum_up(const CpuInput& input) {
     nodes_.sum_up(cpus_, time_);
 }
 
-void CpuState::write_cpus(InstanceWriter& instances) const {
+void CpuState::write_cpus(model::InstanceWriter& instances) const {
     if (readable_ && !instances.only_total()) {
         for (const Cpu& cpu : cpus_) {
             if (group_.shows(cpu)) {
@@ -283,7 +284,7 @@ void CpuState::write_cpus(InstanceWriter& instances) const {
     write_total(instances);
 }
 
-void CpuState::write_nodes(InstanceWriter& instances) const {
+void CpuState::write_nodes(model::InstanceWriter& instances) const {
     if (readable_ && !instances.only_total()) {
         for (const CpuNode& node : nodes_.all()) {
             write_node(node, instances);
@@ -292,7 +293,7 @@ void CpuState::write_nodes(InstanceWriter& instances) const {
     write_total(instances);
 }
 
-void CpuState::write_node(const CpuNode& node, InstanceWriter& instances) const {
+void CpuState::write_node(const CpuNode& node, model::InstanceWriter& instances) const {
     bool has_any = false;
     for (const Cpu& cpu : cpus_) {
         if (group_.shows(cpu) && cpu.node == node.number) {
@@ -305,9 +306,9 @@ void CpuState::write_node(const CpuNode& node, InstanceWriter& instances) const 
     }
 }
 
-void CpuState::write_total(InstanceWriter& instances) const {
+void CpuState::write_total(model::InstanceWriter& instances) const {
     if (readable_) {
-        instances.add(total_name, model::no_unique_id, group_.shown_total(total_values_));
+        instances.add(calc::total_name, model::no_unique_id, group_.shown_total(total_values_));
     } else {
         instances.fail();
     }

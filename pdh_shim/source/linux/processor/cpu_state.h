@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/file.h"
+#include "model/instance_writer.h"
 #include "source/linux/group/control_group.h"
-#include "source/linux/kernel/instance_writer.h"
 #include "source/linux/processor/cpu.h"
 #include "source/linux/processor/cpu_files.h"
 #include "source/linux/processor/cpu_frequencies.h"
@@ -45,9 +45,9 @@ class CpuState : boost::noncopyable {
     void close_files();
 
     /// The instances of Processor.
-    void write_cpus(InstanceWriter& instances) const;
+    void write_cpus(model::InstanceWriter& instances) const;
     /// The instances of Processor Information.
-    void write_nodes(InstanceWriter& instances) const;
+    void write_nodes(model::InstanceWriter& instances) const;
 
     /// How many are online.
     [[nodiscard]] std::int64_t online() const noexcept { return online_; }
@@ -69,8 +69,8 @@ class CpuState : boost::noncopyable {
     void read_table(
         std::string_view text, TableRows rows, CpuField::Index field, Counter32 CpuSample::*counted);
     void sum_up(const CpuInput& input);
-    void write_node(const CpuNode& node, InstanceWriter& instances) const;
-    void write_total(InstanceWriter& instances) const;
+    void write_node(const CpuNode& node, model::InstanceWriter& instances) const;
+    void write_total(model::InstanceWriter& instances) const;
     [[nodiscard]] std::int64_t to_time(std::int64_t ticks) const noexcept;
 
     KernelUnits units_;

@@ -47,9 +47,9 @@ TEST_CASE("a count whose 32 bits wrapped goes on beyond them only while its comp
         networks.update(net_line("eth0", companion_falls ? 6 : 8, 1), 0);
         std::vector<std::uint32_t> wanted;
         pdh_shim::model::ObjectSnapshot snapshot;
-        const std::vector<ColumnSource> columns{{.field = NetworkField::packets_received, .needs = 0}};
+        const std::vector<std::uint8_t> fields{NetworkField::packets_received};
         const pdh_shim::model::ObjectRequest request{.object = 0, .columns = {true}};
-        InstanceWriter instances(columns, request, wanted, snapshot);
+        InstanceWriter instances(fields, request, wanted, snapshot);
         networks.write(instances);
         REQUIRE(snapshot.rows() == 1);
         CHECK(snapshot.cell(0, 0) == (companion_falls ? 1 : range + 1));

@@ -1,51 +1,43 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "calc/total_name.h"
+#include "calc/amounts.h"
 #include "model/source.h"
-#include "source/linux/kernel/kernel_files.h"
-#include "source/linux/kernel/scanner.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
 
-namespace pdh_shim::source::linux {
-
-using calc::total_name;
-
-/// Where the cells of a column come from.
-struct ColumnSource {
-    std::uint8_t field;
-    Needs needs;
-};
+namespace pdh_shim::model {
 
 /// Adds the instances of an object to a snapshot: of the values of their fields, the cells that are wanted.
 class InstanceWriter {
   public:
-    /// `wanted` is memory for the list of columns, reused from collect to collect.
-    InstanceWriter(std::span<const ColumnSource> columns, const model::ObjectRequest& request,
-        std::vector<std::uint32_t>& wanted, model::ObjectSnapshot& snapshot)
-        : columns_(columns), wanted_(wanted), snapshot_(snapshot), only_total_(request.only_total) {
+    /// @param fields the field of each column
+    /// @param wanted memory for the list of columns, reused from collect to collect
+    InstanceWriter(std::span<const std::uint8_t> fields, const ObjectRequest& request,
+        std::vector<std::uint32_t>& wanted, ObjectSnapshot& snapshot)
+        : fields_(fields), wanted_(wanted), snapshot_(snapshot), only_total_(request.only_total) {
         wanted_.clear();
         for (std::uint32_t column = 0; column < request.columns.size(); ++column) {
             if (request.columns[column]) {
                 wanted_.push_back(column);
             }
         }
-        snapshot_.begin(static_cast<std::uint32_t>(columns_.size()));
+        snapshot_.begin(static_cast<std::uint32_t>(fields_.size()));
     }
 
     [[nodiscard]] bool only_total() const noexcept { return only_total_; }
 
-    /// A field that is `unread` gives an invalid cell.
-    void add(std::u16string_view name, std::int64_t unique_id, std::span<const std::int64_t> fields,
+    /// A value that is `unread` gives an invalid cell.
+    void add(std::u16string_view name, std::int64_t unique_id, std::span<const std::int64_t> values,
         std::u16string_view parent = {}) {
         const std::size_t row = snapshot_.add_instance(name, parent, unique_id);
         for (const std::uint32_t column : wanted_) {
-            const std::int64_t value = fields[columns_[column].field];
-            if (value == unread) {
+            const std::int64_t value = values[fields_[column]];
+            if (value == calc::unread) {
                 snapshot_.set_invalid(row, column);
             } else {
                 snapshot_.set(row, column, value);
@@ -57,10 +49,10 @@ class InstanceWriter {
     void fail() { snapshot_.set_status(Status::cstatus_invalid_data); }
 
   private:
-    std::span<const ColumnSource> columns_;
+    std::span<const std::uint8_t> fields_;
     std::vector<std::uint32_t>& wanted_;
-    model::ObjectSnapshot& snapshot_;
+    ObjectSnapshot& snapshot_;
     bool only_total_;
 };
 
-} // namespace pdh_shim::source::linux
+} // namespace pdh_shim::model

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/linux/kernel/instance_writer.h"
+#include "model/instance_writer.h"
 
 #include <doctest/doctest.h>
 
@@ -8,22 +8,21 @@
 #include <vector>
 
 using namespace pdh_shim;
-using namespace pdh_shim::source::linux;
+using model::InstanceWriter;
 
 namespace {
 
-constexpr std::array<ColumnSource, 3> three_columns{
-    {{.field = 1, .needs = 0}, {.field = 0, .needs = 0}, {.field = 1, .needs = 0}}};
+constexpr std::array<std::uint8_t, 3> fields{1, 0, 1}; // of three columns
 
 } // namespace
 
 TEST_CASE("an instance has the fields of the columns that are needed, and no others") {
     std::vector<std::uint32_t> wanted{7}; // of the collect before
     model::ObjectSnapshot snapshot;
-    InstanceWriter instances(three_columns, {.object = 0, .columns = {true, true, false}}, wanted, snapshot);
+    InstanceWriter instances(fields, {.object = 0, .columns = {true, true, false}}, wanted, snapshot);
     CHECK_FALSE(instances.only_total());
     instances.add(u"sda", 4, std::array<std::int64_t, 2>{10, 20});
-    instances.add(total_name, 5, std::array<std::int64_t, 2>{11, unread}, u"parent");
+    instances.add(u"_Total", 5, std::array<std::int64_t, 2>{11, calc::unread}, u"parent");
     snapshot.publish(nullptr);
     CHECK(wanted == std::vector<std::uint32_t>{0, 1});
     REQUIRE(snapshot.rows() == 2);
@@ -39,8 +38,7 @@ TEST_CASE("an instance has the fields of the columns that are needed, and no oth
 TEST_CASE("an object that cannot be read has a status, and one of which only the total is needed says so") {
     std::vector<std::uint32_t> wanted;
     model::ObjectSnapshot snapshot;
-    InstanceWriter instances(
-        three_columns, {.object = 0, .columns = {true}, .only_total = true}, wanted, snapshot);
+    InstanceWriter instances(fields, {.object = 0, .columns = {true}, .only_total = true}, wanted, snapshot);
     CHECK(instances.only_total());
     instances.fail();
     CHECK(snapshot.status() == Status::cstatus_invalid_data);
