@@ -5,9 +5,8 @@
 usage: headers.py PROJECT_FOLDER
 
 A header has logic if a source of its name stands in its room, or if it has the body of a function with a decision, a loop or
-more than one statement. Its test is a file
-NAME_test.cpp or NAME_test.py below the room's folder of tests. HEADERS.md has a row for each group of headers without one: a
-reason, the headers, and the tests that run them all the same.
+more than one statement. Its test is a file NAME_test.cpp or NAME_test.py below the room's folder of tests. HEADERS.md has a row
+for each group of headers without one: a reason, the headers, and the tests that run them all the same.
 """
 import pathlib
 import re

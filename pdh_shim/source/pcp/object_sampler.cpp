@@ -298,12 +298,9 @@ std::int64_t ObjectSampler::total_of(std::uint32_t column,
     const Summing rule = plan_->columns[column].total;
     calc::FieldSums sums;
     for (std::size_t row = 0; row < rows_.size(); ++row) {
-        const auto before =
-            earlier[row] == absent ? std::nullopt : totals_.cells[earlier[row] * count + column];
         sums.add(rule, last_total(column), cells[row * count + column].value_or(calc::unread),
-            before.value_or(calc::unread));
+            earlier_cell(earlier[row], column).value_or(calc::unread));
     }
-    totals_.rests.resize(count);
     return sums.total(rule, last_total(column), totals_.rests[column]);
 }
 
@@ -314,7 +311,7 @@ void ObjectSampler::keep_cells(std::uint32_t column, bool has_total, const std::
     for (std::size_t row = 0; row < rows_.size(); ++row) {
         auto& cell = cells[row * count + column];
         if (earlier[row] != absent && (!has_total || !cell)) {
-            cell = totals_.cells[earlier[row] * count + column];
+            cell = earlier_cell(earlier[row], column);
         }
     }
 }
@@ -323,6 +320,7 @@ void ObjectSampler::add_total(const std::vector<bool>& columns,
     std::vector<std::optional<std::int64_t>> cells, model::ObjectSnapshot& snapshot) {
     std::vector<std::int64_t> values(plan_->columns.size());
     const std::vector<std::size_t> earlier = earlier_rows();
+    totals_.rests.resize(plan_->columns.size());
     for (std::uint32_t column = 0; column < columns.size(); ++column) {
         const std::int64_t total = columns[column] ? total_of(column, cells, earlier) : calc::unread;
         const bool has_total = total != calc::unread;

@@ -83,6 +83,10 @@ class ObjectSampler {
         model::ObjectSnapshot& snapshot);
     [[nodiscard]] std::int64_t total_of(std::uint32_t column,
         const std::vector<std::optional<std::int64_t>>& cells, const std::vector<std::size_t>& earlier);
+    // The cell that a row had when totals were last made; `earlier` is its place then, or `absent`.
+    [[nodiscard]] std::optional<std::int64_t> earlier_cell(std::size_t earlier, std::uint32_t column) const {
+        return earlier == absent ? std::nullopt : totals_.cells[earlier * plan_->columns.size() + column];
+    }
     [[nodiscard]] std::int64_t last_total(std::uint32_t column) const noexcept {
         return totals_.values.empty() ? calc::unread : totals_.values[column];
     }
