@@ -12,9 +12,9 @@ namespace pdh_shim {
 void at_unload(void (*destroy)(void* object), void* object);
 
 /// The only object of its class, made at its first use; a `static constinit` variable. A program may call the
-/// library while its own statics are destroyed, and threads may outlive them, so the object is no static
-/// itself. Threads that use it at the same time may each make one, of which one stays: a child of fork()
-/// waits for none of them, as it would for the guard of a static variable.
+/// library while its own statics are destroyed, and threads may outlive them, so the object itself
+/// is not a static. Threads that use it at the same time may each make one, of which one stays: a child of
+/// fork() waits for none of them, as it would for the guard of a static variable.
 template <class Object>
 class Singleton {
   public:

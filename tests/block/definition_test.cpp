@@ -59,7 +59,7 @@ TEST_CASE("a definition whose lengths cannot be is refused") {
     }
 }
 
-TEST_CASE("a definition that is longer than the object has no copy, and is no other one") {
+TEST_CASE("a definition longer than the object is not copied, and equals no other") {
     const auto whole = pair_of_counters();
     const auto copy = definition_bytes(object_in(whole));
     const auto damaged = with_u32(whole, layout::object::definition_length, 1'000'000);

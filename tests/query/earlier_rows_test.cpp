@@ -53,7 +53,7 @@ TEST_CASE("an instance keeps its earlier row under another name, or with another
     CHECK(rows[1].row == 2);
 }
 
-TEST_CASE("an identity that two instances have is no identity") {
+TEST_CASE("an identity that two instances share identifies neither") {
     const auto older = rows_of({{u"a", 7}, {u"b", 7}});
     const auto newer = rows_of({{u"c", 7}});
     CHECK_FALSE(EarlierRows(newer, older)[0].row);

@@ -41,8 +41,7 @@ TEST_CASE("an error is said, and has its own status") {
     CHECK(any.said == "no memory");
 }
 
-TEST_CASE(
-    "output that cannot be written is told on standard error, and a reader that is gone ends in silence") {
+TEST_CASE("standard error says that output cannot be written, and a reader that is gone ends in silence") {
     const End full([]() -> ExitStatus { throw OutputError("disk full"); });
     CHECK(full.status == 1);
     CHECK(full.said.empty());

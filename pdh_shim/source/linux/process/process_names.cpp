@@ -116,7 +116,7 @@ void ProcessNames::number(
 }
 
 /// Whether Windows' functions may know a process without a number: not if each one that they listed has its
-/// process of the kernel still, and there is no other one.
+/// process of the kernel still, and no other process is left.
 bool ProcessNames::windows_changed() const {
     if (windows_incomplete_) {
         return true;
