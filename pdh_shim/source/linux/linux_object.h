@@ -37,6 +37,6 @@ void add_files(KernelFiles& files, const ObjectTable& table);
 /// The object at this place of `all_objects`, with those of these counters whose needs are `available`; none
 /// if there is no such counter.
 [[nodiscard]] std::optional<LinuxObject> make_object(
-    std::size_t object, std::span<const CounterRow> rows, Needs available, const KernelFiles& files);
+    std::size_t place, std::span<const CounterRow> rows, Needs available, const KernelFiles& files);
 
 } // namespace pdh_shim::source::linux
