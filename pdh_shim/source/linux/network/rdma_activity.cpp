@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/file.h"
 #include "model/kernel_instance.h"
+#include "source/linux/kernel/scanner.h"
 #include "source/linux/network/network_objects.h"
 
 #include <algorithm>
