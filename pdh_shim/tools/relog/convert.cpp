@@ -6,6 +6,7 @@
 #include "tools/command/output_log.h"
 #include "tools/command/paths.h"
 #include "tools/command/query.h"
+#include "tools/command/record_sink.h"
 #include "tools/command/status_text.h"
 #include "tools/relog/range_instances.h"
 #include "tools/report/page.h"
@@ -138,20 +139,25 @@ Conversion write_log(command::Query& query, const Options& options, command::Pla
     return written;
 }
 
+Conversion write_samples(command::Query& query, command::RecordSink& sink, std::uint64_t every,
+    command::Platform& platform, Progress& progress) {
+    command::Sample sample;
+    const auto written = write_records(query, every, platform, progress, [&] {
+        if (!query.collect(sample)) {
+            return false;
+        }
+        sink.add(sample);
+        return true;
+    });
+    sink.close();
+    return written;
+}
+
 Conversion write_page(const InputLogs& logs, command::Query& query, const Options& options,
     command::Platform& platform, command::Console& console, Progress& progress) {
     command::OutputFile file(options.output, options.yes_to_all, console);
     report::Page page(file, {options.output, query.columns(), logs.bias_minutes(options.begin)});
-    command::Sample sample;
-    const auto written = write_records(query, options.every, platform, progress, [&] {
-        if (!query.collect(sample)) {
-            return false;
-        }
-        page.add(sample);
-        return true;
-    });
-    page.close();
-    return written;
+    return write_samples(query, page, options.every, platform, progress);
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tools/command/output_file.h"
-#include "tools/command/sample.h"
+#include "tools/command/record_sink.h"
 
 #include <cstddef>
 #include <optional>
@@ -20,22 +20,15 @@ struct PageDescription {
 
 /// A page of HTML with a plot of each counter. It needs no other file and no network. Samples are written as
 /// they come: memory does not grow with their number, and a page whose program was ended shows those before.
-class Page {
+class Page : public command::RecordSink {
   public:
     /// @param file outlives this
     /// @throws terminal::OutputError
     Page(command::OutputFile& file, const PageDescription& about);
 
-    /// Adds a sample. It is in the file after flush(), or when others have filled the buffer.
-    /// @throws terminal::OutputError
-    void add(const command::Sample& sample);
-
-    /// @throws terminal::OutputError
-    void flush();
-
-    /// Writes the rest. Call it last.
-    /// @throws terminal::OutputError
-    void close();
+    void add(const command::Sample& sample) override;
+    void flush() override;
+    void close() override;
 
   private:
     void append(double value);

@@ -50,36 +50,36 @@ Schedule schedule_of(const Options& options, File& file) {
     return schedule;
 }
 
+// Each sample is in the output as soon as it is taken: a page whose program was ended shows those before.
+bool sample_to_sink(
+    SampleSource& source, command::RecordSink& sink, Platform& platform, const Schedule& schedule) {
+    const bool is_whole = take_samples(source, platform, schedule, [&](const command::Sample& sample) {
+        sink.add(sample);
+        sink.flush();
+    });
+    sink.close();
+    return is_whole;
+}
+
 bool sample_to_console(LiveSource& source, const command::Query& query, const Options& options,
     Platform& platform, Console& console) {
-    const auto format = RowFormat::console(options.format);
-    console.write_lines({"", format.header(query.columns())});
-    return take_samples(source, platform, schedule_of(options),
-        [&](const command::Sample& sample) { console.write_line(format.row(sample)); });
+    ConsoleRows rows(console, RowFormat::console(options.format), query.columns());
+    return sample_to_sink(source, rows, platform, schedule_of(options));
 }
 
 bool sample_to_text(LiveSource& source, const command::Query& query, const Options& options,
     Platform& platform, Console& console) {
-    const auto format = RowFormat::log(options.format, platform.time_zone());
     platform.reopen_on_hangup();
     OutputFile file(options.output, options.yes_to_all, console);
-    file.write_head(format.header(query.columns()));
-    return take_samples(source, platform, schedule_of(options, file),
-        [&](const command::Sample& sample) { file.write_line(format.row(sample)); });
+    FileRows rows(file, RowFormat::log(options.format, platform.time_zone()), query.columns());
+    return sample_to_sink(source, rows, platform, schedule_of(options, file));
 }
 
-// A page whose program was ended shows the samples up to then, as a file of text has them.
 bool sample_to_page(LiveSource& source, const command::Query& query, const Options& options,
     Platform& platform, Console& console) {
     OutputFile file(options.output, options.yes_to_all, console);
     report::Page page(file, {"typeperf", query.columns(), platform.time_zone().bias_minutes});
-    const bool is_whole =
-        take_samples(source, platform, schedule_of(options), [&](const command::Sample& sample) {
-            page.add(sample);
-            page.flush();
-        });
-    page.close();
-    return is_whole;
+    return sample_to_sink(source, page, platform, schedule_of(options));
 }
 
 bool sample_to_log(command::Query& query, const Options& options, Platform& platform, Console& console) {

@@ -67,4 +67,23 @@ std::string RowFormat::row(const command::Sample& sample) const {
     return line;
 }
 
+ConsoleRows::ConsoleRows(
+    command::Console& console, const RowFormat& format, const std::vector<std::string>& paths)
+    : console_(console), format_(format) {
+    console_.write_lines({"", format_.header(paths)});
+}
+
+void ConsoleRows::add(const command::Sample& sample) {
+    console_.write_line(format_.row(sample));
+}
+
+FileRows::FileRows(command::OutputFile& file, const RowFormat& format, const std::vector<std::string>& paths)
+    : file_(file), format_(format) {
+    file_.write_head(format_.header(paths));
+}
+
+void FileRows::add(const command::Sample& sample) {
+    file_.write_line(format_.row(sample));
+}
+
 } // namespace pdh_shim::tools::typeperf

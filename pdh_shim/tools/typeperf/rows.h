@@ -1,9 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tools/command/console.h"
+#include "tools/command/output_file.h"
 #include "tools/command/output_format.h"
 #include "tools/command/platform.h"
-#include "tools/command/sample.h"
+#include "tools/command/record_sink.h"
 
 #include <string>
 #include <vector>
@@ -30,6 +32,38 @@ class RowFormat {
     char separator_;
     std::string first_cell_;
     NumberText number_text_;
+};
+
+/// The header, then a row for each sample, on the console.
+class ConsoleRows : public command::RecordSink {
+  public:
+    /// @param console outlives this
+    /// @throws terminal::OutputError
+    ConsoleRows(command::Console& console, const RowFormat& format, const std::vector<std::string>& paths);
+
+    void add(const command::Sample& sample) override;
+    void flush() override {}
+    void close() override {}
+
+  private:
+    command::Console& console_;
+    RowFormat format_;
+};
+
+/// The same in a file, at once.
+class FileRows : public command::RecordSink {
+  public:
+    /// @param file outlives this
+    /// @throws terminal::OutputError
+    FileRows(command::OutputFile& file, const RowFormat& format, const std::vector<std::string>& paths);
+
+    void add(const command::Sample& sample) override;
+    void flush() override {}
+    void close() override {}
+
+  private:
+    command::OutputFile& file_;
+    RowFormat format_;
 };
 
 } // namespace pdh_shim::tools::typeperf

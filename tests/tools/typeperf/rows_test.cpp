@@ -1,4 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "fake_platform.h"
+#include "temporary_folder.h"
+#include "tools/command/text_file.h"
 #include "tools/typeperf/rows.h"
 
 #include <doctest/doctest.h>
@@ -40,4 +43,19 @@ TEST_CASE("TSV has tabs between the cells") {
 TEST_CASE("a quote in a name is doubled") {
     CHECK(RowFormat::console(OutputFormat::csv).header({"\\a(b\"c)\\d"}) ==
           "\"(PDH-CSV 4.0)\",\"\\a(b\"\"c)\\d\"");
+}
+
+TEST_CASE("rows are in the file, or on the console, as soon as they are added") {
+    const pdh_shim::test::TemporaryFolder folder;
+    FakePlatform platform;
+    command::Console console(platform, "typeperf", command::Audience::system);
+    const auto name = folder.path("rows.csv");
+    command::OutputFile file(name, true, console);
+    typeperf::FileRows in_file(file, RowFormat::console(OutputFormat::csv), {"\\e\\f"});
+    in_file.add({116'444'736'000'000'000, {1.25}});
+    CHECK(command::read_file(name) ==
+          "\"(PDH-CSV 4.0)\",\"\\e\\f\"\r\n\"01/01/1970 00:00:00.000\",\"1.250000\"\r\n");
+    typeperf::ConsoleRows on_console(console, RowFormat::console(OutputFormat::csv), {"\\e\\f"});
+    on_console.add({116'444'736'000'000'000, {1.25}});
+    CHECK(platform.console == "\n\"(PDH-CSV 4.0)\",\"\\e\\f\"\n\"01/01/1970 00:00:00.000\",\"1.250000\"\n");
 }
