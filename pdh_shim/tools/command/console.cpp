@@ -19,6 +19,10 @@ void Console::write_lines(const std::vector<std::string>& lines) {
     write(text);
 }
 
+void Console::write_data(std::string_view bytes) {
+    terminal::check_output(platform_.write_console(bytes));
+}
+
 void Console::write_end(const std::vector<std::string>& lines) {
     if (audience_ == Audience::windows) {
         write_lines(lines);
@@ -50,7 +54,7 @@ void Console::write_error_line(std::string_view message) {
 }
 
 void Console::show_for_now(std::string_view line) {
-    if (is_terminal_) {
+    if (is_terminal_ && !is_output_data_) {
         write(shown(line));
         shown_for_now_ = line.size();
     }
@@ -68,10 +72,14 @@ bool Console::may_overwrite(const std::string& name) {
 }
 
 std::string Console::shown(std::string_view text) const {
-    return is_terminal_ ? terminal::escaped(text) : std::string(text);
+    return is_terminal_ || is_output_data_ ? terminal::escaped(text) : std::string(text);
 }
 
 void Console::write(std::string_view text) {
+    if (is_output_data_) {
+        platform_.write_error(text);
+        return;
+    }
     std::string bytes;
     if (shown_for_now_ > 0) {
         bytes = '\r' + std::string(shown_for_now_, ' ') + '\r';

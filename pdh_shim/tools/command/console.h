@@ -29,6 +29,15 @@ class Console {
     void write_line(std::string_view line);
     void write_lines(const std::vector<std::string>& lines);
 
+    /// From now on standard output has only what write_data() writes, and everything else goes to standard
+    /// error.
+    void reserve_output_for_data() { is_output_data_ = true; }
+
+    /// Writes bytes to standard output as they are.
+    /// @throws terminal::OutputClosed
+    /// @throws terminal::OutputError
+    void write_data(std::string_view bytes);
+
     /// The lines that end a run, on standard error; for Audience::windows on standard output.
     void write_end(const std::vector<std::string>& lines);
 
@@ -60,6 +69,7 @@ class Console {
     std::string line_end_;
     bool is_terminal_;
     std::size_t shown_for_now_ = 0; // columns
+    bool is_output_data_ = false;
 };
 
 } // namespace pdh_shim::tools::command

@@ -24,6 +24,9 @@ class FileToWrite : boost::noncopyable {
     /// Whether it is a regular file without contents: others may have emptied it.
     [[nodiscard]] bool is_empty() const;
 
+    /// Whether the file of this name is another one, or does not exist any more.
+    [[nodiscard]] bool is_moved_from(const std::string& name) const;
+
     /// Writes all of the bytes at once. @return why it did not
     [[nodiscard]] std::error_code write(std::string_view bytes) const;
 

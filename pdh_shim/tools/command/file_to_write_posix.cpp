@@ -51,6 +51,13 @@ bool FileToWrite::is_empty() const {
     return is_regular(file_, status) && status.st_size == 0;
 }
 
+bool FileToWrite::is_moved_from(const std::string& name) const {
+    struct stat opened = {};
+    struct stat named = {};
+    return ::fstat(descriptor(file_), &opened) != 0 || ::stat(name.c_str(), &named) != 0 ||
+           opened.st_dev != named.st_dev || opened.st_ino != named.st_ino;
+}
+
 std::error_code FileToWrite::write(std::string_view bytes) const {
     return terminal::write_all(descriptor(file_), bytes);
 }

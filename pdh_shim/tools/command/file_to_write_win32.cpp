@@ -43,6 +43,11 @@ bool FileToWrite::is_empty() const {
     return is_regular(file_) && GetFileSizeEx(handle(file_), &size) != 0 && size.QuadPart == 0;
 }
 
+// An open file cannot be moved here.
+bool FileToWrite::is_moved_from(const std::string& /*name*/) const {
+    return false;
+}
+
 std::error_code FileToWrite::write(std::string_view bytes) const {
     constexpr std::size_t most_at_once = std::size_t{1} << 30U;
     if (is_regular(file_)) {

@@ -39,9 +39,18 @@ void open(std::optional<FileToWrite>& file, const std::string& name, FileToWrite
 
 } // namespace
 
-OutputFile::OutputFile(const std::string& name, bool yes_to_all, Console& console) : name_(name) {
+OutputFile::OutputFile(const std::string& name, bool yes_to_all, Console& console)
+    : name_(name), console_(console) {
+    if (is_standard_output(name)) {
+        console.reserve_output_for_data();
+        return;
+    }
     confirm_overwrite(name, yes_to_all, console);
     open(file_, name, FileToWrite::ExistingFile::emptied);
+}
+
+bool OutputFile::is_moved() const {
+    return file_ && file_->is_moved_from(name_);
 }
 
 void OutputFile::reopen() {
@@ -51,6 +60,10 @@ void OutputFile::reopen() {
 }
 
 void OutputFile::write(std::string_view bytes) {
+    if (!file_) {
+        console_.write_data(bytes);
+        return;
+    }
     std::error_code reason;
     if (!head_.empty() && file_->is_empty()) {
         reason = file_->write(head_);
@@ -78,8 +91,12 @@ void OutputFile::write_lines(const std::vector<std::string>& lines) {
 }
 
 void OutputFile::write_head(std::string line) {
-    write_line(line);
-    head_ = std::move(line) += line_end;
+    begin_with(std::move(line) += line_end);
+}
+
+void OutputFile::begin_with(std::string text) {
+    write(text);
+    head_ = std::move(text);
 }
 
 } // namespace pdh_shim::tools::command

@@ -15,10 +15,17 @@ namespace pdh_shim::tools::command {
 /// @throws terminal::ProgramError it may not
 void confirm_overwrite(const std::string& name, bool yes_to_all, Console& console);
 
-/// The file that -o names.
+/// Whether a name stands for standard output.
+[[nodiscard]] inline bool is_standard_output(std::string_view name) {
+    return name == "-";
+}
+
+/// The file that -o names, or standard output.
 class OutputFile {
   public:
     /// Creates the file, or empties an existing one after confirm_overwrite().
+    /// @param name    `-` is standard output, which has the same bytes as a file
+    /// @param console outlives this
     /// @throws terminal::ProgramError also when somebody else is writing the file
     OutputFile(const std::string& name, bool yes_to_all, Console& console);
 
@@ -36,6 +43,13 @@ class OutputFile {
     /// @throws terminal::OutputError
     void write_head(std::string line);
 
+    /// The same with any text.
+    /// @throws terminal::OutputError
+    void begin_with(std::string text);
+
+    /// Whether the file has been moved away since it was opened. Standard output never is.
+    [[nodiscard]] bool is_moved() const;
+
     /// Opens the file of this name again, which may be another one by now, as after logrotate: a new or empty
     /// one begins with the line of write_head().
     /// @throws terminal::ProgramError
@@ -44,7 +58,8 @@ class OutputFile {
 
   private:
     std::string name_;
-    std::optional<FileToWrite> file_;
+    Console& console_;
+    std::optional<FileToWrite> file_; // none = standard output
     std::string head_;
 };
 

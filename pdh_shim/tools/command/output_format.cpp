@@ -22,6 +22,10 @@ constexpr std::array formats = {
     NamedFormat{"bin", OutputFormat::bin},
     NamedFormat{"sql", OutputFormat::sql},
     NamedFormat{"html", OutputFormat::html},
+    NamedFormat{"json", OutputFormat::json},
+    NamedFormat{"long", OutputFormat::long_table},
+    NamedFormat{"influx", OutputFormat::influx},
+    NamedFormat{"openmetrics", OutputFormat::openmetrics},
 };
 
 } // namespace
@@ -34,7 +38,18 @@ OutputFormat parse_output_format(const std::string& name) {
         }
     }
     throw terminal::UsageError(
-        "\"" + name + "\" is not a format; the formats are CSV, TSV, BIN, SQL and HTML.");
+        "\"" + name +
+        "\" is not a format; the formats are CSV, TSV, BIN, SQL, HTML, JSON, LONG, INFLUX and "
+        "OPENMETRICS.");
+}
+
+void check_format_options(OutputFormat format, bool with_raw, bool epoch) {
+    if (with_raw && format != OutputFormat::json && format != OutputFormat::long_table) {
+        throw terminal::UsageError("-raw is for -f JSON and -f LONG.");
+    }
+    if (epoch && format != OutputFormat::long_table) {
+        throw terminal::UsageError("-epoch is for -f LONG.");
+    }
 }
 
 bool is_database_log(const std::string& name) {

@@ -6,7 +6,17 @@
 namespace pdh_shim::tools::command {
 
 /// The format of the output, which -f chooses.
-enum class OutputFormat { csv, tsv, bin, sql, html };
+enum class OutputFormat { csv, tsv, bin, sql, html, json, long_table, influx, openmetrics };
+
+/// Whether a format has a line for each value, with the parts of its path, and not a column for each counter:
+/// tools/formats writes it.
+[[nodiscard]] constexpr bool has_line_for_each_value(OutputFormat format) {
+    return format >= OutputFormat::json;
+}
+
+/// Checks that a format has what -raw and -epoch ask for.
+/// @throws terminal::UsageError
+void check_format_options(OutputFormat format, bool with_raw, bool epoch);
 
 /// @throws terminal::ProgramError the format does not exist
 [[nodiscard]] OutputFormat parse_output_format(const std::string& name);

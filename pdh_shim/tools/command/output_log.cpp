@@ -26,8 +26,7 @@ DWORD type_of(OutputFormat format) {
         return PDH_LOG_TYPE_TSV;
     case OutputFormat::sql:
         return PDH_LOG_TYPE_SQL;
-    case OutputFormat::bin:
-    case OutputFormat::html: // is not a log
+    default: // those that are not logs never get here
         break;
     }
     return PDH_LOG_TYPE_BINARY;

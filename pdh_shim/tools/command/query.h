@@ -79,6 +79,9 @@ class Query : boost::noncopyable {
 
     [[nodiscard]] PDH_HQUERY handle() const { return query_; }
 
+    /// Of each column.
+    [[nodiscard]] const std::vector<PDH_HCOUNTER>& counters() const { return counters_; }
+
   private:
     DWORD add_awaited(const std::string& path, std::string reason);
 

@@ -1,17 +1,49 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace pdh_shim::tools::command {
 
+/// A counter of an instance, as the parts of its path.
+struct Column {
+    std::string machine = {}; ///< without backslashes; empty if the path has none
+    std::string object = {};
+    std::string parent = {};   ///< of the instance; empty if it has none
+    std::string instance = {}; ///< empty for a counter without instances
+    std::uint32_t index = 0;   ///< which of the instances of this name
+    std::string counter = {};
+    std::uint32_t type = 0; ///< PERF_COUNTER_...
+};
+
+/// The members of a PDH_RAW_COUNTER.
+struct RawValue {
+    std::int64_t first = 0;
+    std::int64_t second = 0;
+    std::uint32_t multi_count = 0;
+    std::int64_t time_stamp = 0; ///< local time as a FILETIME; 0 = none
+};
+
+/// What one column has in a sample.
+struct Reading {
+    std::size_t column = 0;
+    double value = 0;         ///< 0 without a value
+    std::uint32_t status = 0; ///< of PDH; the value is valid if it is a success
+    RawValue raw = {};        ///< if it was asked for
+
+    [[nodiscard]] bool has_value() const { return status >> 30U == 0; }
+};
+
 /// One sample of all columns.
 struct Sample {
     std::int64_t local_time = 0;                    ///< local time as a FILETIME
-    std::vector<std::optional<double>> values;      ///< none = there is no value at that time
+    std::vector<std::optional<double>> values = {}; ///< none = there is no value at that time
     std::optional<int> bias_minutes = std::nullopt; ///< UTC = local time + bias; none = it is not known
+    std::vector<Reading> readings = {};             ///< in place of values, for InstanceReader
 };
 
 } // namespace pdh_shim::tools::command

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/relog/convert.h"
 
+#include "tools/command/instance_reader.h"
 #include "tools/command/missing_counters.h"
 #include "tools/command/output_file.h"
 #include "tools/command/output_log.h"
@@ -8,6 +9,7 @@
 #include "tools/command/query.h"
 #include "tools/command/record_sink.h"
 #include "tools/command/status_text.h"
+#include "tools/formats/format_sink.h"
 #include "tools/relog/range_instances.h"
 #include "tools/report/page.h"
 #include "tools/terminal/program_error.h"
@@ -25,9 +27,12 @@ namespace {
 
 using command::OutputFormat;
 
-// A binary log keeps all instances of a counter, also those that its first record does not have.
-bool keeps_wildcards(OutputFormat format) {
-    return format == OutputFormat::bin || format == OutputFormat::sql;
+// A binary log keeps all instances of a counter, also those that its first record does not have. So do the
+// formats without columns, if they are made of one; the header of a text log has all that it has, in its
+// order.
+bool keeps_wildcards(const InputLogs& logs, OutputFormat format) {
+    return format == OutputFormat::bin || format == OutputFormat::sql ||
+           (command::has_line_for_each_value(format) && logs.are_binary());
 }
 
 // A counter without a computer is that of each computer in the log.
@@ -46,10 +51,10 @@ std::vector<std::string> with_computers(
 }
 
 DWORD add_path(
-    command::Query& query, const std::string& path, const ExpandedPaths& expansions, OutputFormat format) {
+    command::Query& query, const std::string& path, const ExpandedPaths& expansions, bool with_wildcards) {
     const auto expanded = expansions.find(path);
     if (expanded == expansions.end()) {
-        return query.add(path, keeps_wildcards(format) ? PDH_NOEXPANDINSTANCES : 0);
+        return query.add(path, with_wildcards ? PDH_NOEXPANDINSTANCES : 0);
     }
     DWORD status = PDH_CSTATUS_NO_INSTANCE;
     for (const auto& column : expanded->second) {
@@ -60,11 +65,11 @@ DWORD add_path(
 }
 
 void add_counter(command::Query& query, const std::string& counter, const std::vector<std::string>& paths,
-    const ExpandedPaths& expansions, OutputFormat format, command::MissingCounters& missing) {
+    const ExpandedPaths& expansions, bool with_wildcards, command::MissingCounters& missing) {
     DWORD status = ERROR_SUCCESS;
     bool is_there = false;
     for (const auto& path : paths) {
-        const auto added = add_path(query, path, expansions, format);
+        const auto added = add_path(query, path, expansions, with_wildcards);
         is_there = is_there || added == ERROR_SUCCESS;
         status = added != ERROR_SUCCESS ? added : status;
     }
@@ -77,16 +82,16 @@ void add_counter(command::Query& query, const std::string& counter, const std::v
 // has. A range with all records takes no more time than none.
 bool has_instances_of_range(const InputLogs& logs, const RecordRange& range, const Options& options) {
     const bool has_range = options.begin > range.begin || options.end < range.end;
-    return has_range && !keeps_wildcards(options.format) && logs.are_binary();
+    return has_range && !keeps_wildcards(logs, options.format) && logs.are_binary();
 }
 
 // Of the counters that the user names. Whoever names none gets what the records have.
 void add_counters(command::Query& query, const InputLogs& logs, const RecordRange& range,
     const Options& options, command::MissingCounters& missing) {
     const bool is_of_range = has_instances_of_range(logs, range, options);
-    const auto counters = options.counters.empty()
-                              ? logs.counters(!keeps_wildcards(options.format) && !is_of_range)
-                              : options.counters;
+    const bool with_wildcards = keeps_wildcards(logs, options.format);
+    const auto counters =
+        options.counters.empty() ? logs.counters(!with_wildcards && !is_of_range) : options.counters;
     const auto computers = logs.computers();
     std::vector<std::vector<std::string>> paths; // of each counter
     std::vector<std::string> all_paths;
@@ -96,7 +101,7 @@ void add_counters(command::Query& query, const InputLogs& logs, const RecordRang
     }
     const auto expansions = is_of_range ? expand_in_range(logs, all_paths, options) : ExpandedPaths();
     for (std::size_t i = 0; i < counters.size(); ++i) {
-        add_counter(query, counters[i], paths[i], expansions, options.format, missing);
+        add_counter(query, counters[i], paths[i], expansions, with_wildcards, missing);
     }
     if (query.is_empty()) {
         throw terminal::ProgramError("No valid counters.");
@@ -139,11 +144,13 @@ Conversion write_log(command::Query& query, const Options& options, command::Pla
     return written;
 }
 
-Conversion write_samples(command::Query& query, command::RecordSink& sink, std::uint64_t every,
-    command::Platform& platform, Progress& progress) {
+// @param source has a function collect(Sample&)
+template <class Source>
+Conversion write_samples(command::Query& query, Source& source, command::RecordSink& sink,
+    std::uint64_t every, command::Platform& platform, Progress& progress) {
     command::Sample sample;
     const auto written = write_records(query, every, platform, progress, [&] {
-        if (!query.collect(sample)) {
+        if (!source.collect(sample)) {
             return false;
         }
         sink.add(sample);
@@ -157,7 +164,28 @@ Conversion write_page(const InputLogs& logs, command::Query& query, const Option
     command::Platform& platform, command::Console& console, Progress& progress) {
     command::OutputFile file(options.output, options.yes_to_all, console);
     report::Page page(file, {options.output, query.columns(), logs.bias_minutes(options.begin)});
-    return write_samples(query, page, options.every, platform, progress);
+    return write_samples(query, query, page, options.every, platform, progress);
+}
+
+Conversion write_lines(command::Query& query, const Options& options, command::Platform& platform,
+    command::Console& console, Progress& progress) {
+    command::OutputFile file(options.output, options.yes_to_all, console);
+    command::InstanceReader reader(query, options.with_raw);
+    formats::FormatSink sink(file,
+        formats::make_record_format(options.format, {options.with_raw, options.epoch}), reader.columns());
+    auto written = write_samples(query, reader, sink, options.every, platform, progress);
+    written.left_out = sink.left_out();
+    return written;
+}
+
+Conversion write_output(const InputLogs& logs, command::Query& query, const Options& options,
+    command::Platform& platform, command::Console& console, Progress& progress) {
+    if (options.format == OutputFormat::html) {
+        return write_page(logs, query, options, platform, console, progress);
+    }
+    return command::has_line_for_each_value(options.format)
+               ? write_lines(query, options, platform, console, progress)
+               : write_log(query, options, platform, console, progress);
 }
 
 } // namespace
@@ -187,9 +215,7 @@ Conversion convert(const InputLogs& logs, const RecordRange& range, const Option
     query.set_range(options.begin, options.end);
     Progress progress(
         platform, console, std::max(range.begin, options.begin), std::min(range.end, options.end));
-    auto done = options.format == OutputFormat::html
-                    ? write_page(logs, query, options, platform, console, progress)
-                    : write_log(query, options, platform, console, progress);
+    auto done = write_output(logs, query, options, platform, console, progress);
     done.has_loss = done.has_loss || query.has_loss();
     done.missing = missing.status();
     if (!done.is_stopped) {

@@ -14,6 +14,7 @@ struct Conversion {
     RecordRange range;
     bool has_loss = false;                                     ///< parts of the logs could not be read
     terminal::ExitStatus missing = terminal::ExitStatus::done; ///< MissingCounters::status()
+    std::uint64_t left_out = 0;                                ///< records that have no place in the format
     bool is_stopped = false; ///< the user stopped it: the file has the records up to then
 };
 

@@ -110,6 +110,14 @@ void set_yes(Options& options, const Texts&, const ReadFile&) {
     options.yes_to_all = true;
 }
 
+void set_raw(Options& options, const Texts&, const ReadFile&) {
+    options.with_raw = true;
+}
+
+void set_epoch(Options& options, const Texts&, const ReadFile&) {
+    options.epoch = true;
+}
+
 constexpr std::string_view input_option = "i";
 constexpr std::string_view counters_group = "counters";
 
@@ -123,10 +131,12 @@ constexpr std::array rules = {
     OptionRule{{"decimal", OptionValues::one}, set_decimal},
     OptionRule{{"e", OptionValues::one}, set_end},
     OptionRule{{"encoding", OptionValues::one}, set_encoding},
+    OptionRule{{"epoch", OptionValues::none}, set_epoch},
     OptionRule{{"f", OptionValues::one}, set_format},
     OptionRule{{"missing", OptionValues::one}, set_missing},
-    OptionRule{{"o", OptionValues::one}, set_output},
+    OptionRule{{"o", OptionValues::input}, set_output},
     OptionRule{{"q", OptionValues::none}, set_list},
+    OptionRule{{"raw", OptionValues::none}, set_raw},
     OptionRule{{"t", OptionValues::one}, set_every},
     OptionRule{{"tz", OptionValues::number}, set_zone},
     OptionRule{{"y", OptionValues::none}, set_yes},
@@ -142,6 +152,7 @@ void check(const Options& options) {
     if (options.append && options.format != OutputFormat::bin && options.format != OutputFormat::sql) {
         throw UsageError("-a appends only to binary logs.");
     }
+    command::check_format_options(options.format, options.with_raw, options.epoch);
     if (options.end <= options.begin) {
         throw UsageError("The end is not after the begin.");
     }

@@ -31,6 +31,8 @@ struct Options {
     std::string zone;        ///< -tz: of logs that do not say theirs; empty = not known
     bool yes_to_all = false; ///< -y
     command::MissingPolicy missing = command::MissingPolicy::report;
+    bool with_raw = false; ///< -raw
+    bool epoch = false;    ///< -epoch
 };
 
 /// Input files need no option.

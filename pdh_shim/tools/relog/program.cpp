@@ -153,6 +153,12 @@ ExitStatus convert_files(const InputLogs& logs, const RecordRange& range, const 
         say_loss(console);
         return ExitStatus::losses;
     }
+    if (done.left_out > 0) {
+        console.write_error_line(std::to_string(done.left_out) +
+                                 " records are not later than the one before, and were left out: this format "
+                                 "has no place for them.");
+        return ExitStatus::losses;
+    }
     if (done.range.samples == 0 && console.audience() == command::Audience::system) {
         console.warn("There is nothing to write: the logs have no records of that time.");
         return ExitStatus::nothing;
@@ -183,6 +189,9 @@ ExitStatus relog_files(const Options& options, Platform& platform, Console& cons
         throw terminal::UsageError("\"" + options.zone +
                                    "\" is no time zone; one is UTC, a name as Europe/Berlin, or minutes as "
                                    "in a log.");
+    }
+    if (command::is_standard_output(options.output)) {
+        console.reserve_output_for_data();
     }
     const auto files = input_files(options.inputs);
     refuse_to_overwrite_an_input(files, options.output);

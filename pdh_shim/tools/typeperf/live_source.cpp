@@ -10,7 +10,7 @@
 namespace pdh_shim::tools::typeperf {
 
 bool LiveSource::collect(command::Sample& sample) {
-    if (!query_.collect(sample)) {
+    if (!(reader_ ? reader_->collect(sample) : query_.collect(sample))) {
         return false;
     }
     if (capture_) {

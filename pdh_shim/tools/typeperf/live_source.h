@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tools/command/instance_reader.h"
 #include "tools/command/output_file.h"
 #include "tools/command/query.h"
 #include "tools/typeperf/sampler.h"
@@ -10,9 +11,11 @@ namespace pdh_shim::tools::typeperf {
 /// The running computer as a source of samples.
 class LiveSource : public SampleSource {
   public:
-    /// @param query   outlives this, as does the capture
+    /// @param query   outlives this, as do the capture and the reader
     /// @param capture the file that gets the raw values of each sample too; NULL = none
-    LiveSource(command::Query& query, command::OutputFile* capture) : query_(query), capture_(capture) {}
+    /// @param reader  reads the samples as readings; NULL = as values
+    LiveSource(command::Query& query, command::OutputFile* capture, command::InstanceReader* reader = nullptr)
+        : query_(query), capture_(capture), reader_(reader) {}
 
     /// @throws terminal::ProgramError
     [[nodiscard]] bool collect(command::Sample& sample) override;
@@ -22,6 +25,7 @@ class LiveSource : public SampleSource {
 
     command::Query& query_;
     command::OutputFile* capture_;
+    command::InstanceReader* reader_;
     bool is_captured_ = false; // at least one sample
 };
 

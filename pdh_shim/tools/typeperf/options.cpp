@@ -114,6 +114,14 @@ void set_missing(Options& options, const std::vector<std::string>& values, const
     options.missing = command::parse_missing_policy(values.front());
 }
 
+void set_raw(Options& options, const std::vector<std::string>&, const ReadFile&) {
+    options.with_raw = true;
+}
+
+void set_epoch(Options& options, const std::vector<std::string>&, const ReadFile&) {
+    options.epoch = true;
+}
+
 void set_yes(Options& options, const std::vector<std::string>&, const ReadFile&) {
     options.yes_to_all = true;
 }
@@ -131,19 +139,26 @@ constexpr std::array rules = {
     OptionRule{{"f", OptionValues::one}, set_format},
     OptionRule{{"si", OptionValues::one}, set_interval},
     OptionRule{{"sc", OptionValues::one}, set_samples},
-    OptionRule{{"o", OptionValues::one}, set_output},
+    OptionRule{{"o", OptionValues::input}, set_output},
+    OptionRule{{"raw", OptionValues::none}, set_raw},
+    OptionRule{{"epoch", OptionValues::none}, set_epoch},
     OptionRule{{"capture", OptionValues::one}, set_capture},
     OptionRule{{"missing", OptionValues::one}, set_missing},
     OptionRule{{"s", OptionValues::one}, set_computer},
     OptionRule{{"y", OptionValues::none}, set_yes},
 };
 
-void check(const Options& options) {
+void check(Options& options) {
     using command::OutputFormat;
     const bool is_text = options.format == OutputFormat::csv || options.format == OutputFormat::tsv;
+    if (options.mode == Mode::sample && command::has_line_for_each_value(options.format) &&
+        options.output.empty()) {
+        options.output = "-";
+    }
     if (options.mode == Mode::sample && !is_text && options.output.empty()) {
         throw UsageError("This format needs a file: -o names it.");
     }
+    command::check_format_options(options.format, options.with_raw, options.epoch);
 }
 
 } // namespace

@@ -29,6 +29,8 @@ struct Options {
     std::string computer;    ///< -s, without leading backslashes; empty = this one
     bool yes_to_all = false; ///< -y
     command::MissingPolicy missing = command::MissingPolicy::report;
+    bool with_raw = false; ///< -raw
+    bool epoch = false;    ///< -epoch
 };
 
 /// Counters need no option.

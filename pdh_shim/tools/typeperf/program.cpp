@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/typeperf/program.h"
 
+#include "tools/command/instance_reader.h"
 #include "tools/command/listing.h"
 #include "tools/command/output_file.h"
 #include "tools/command/output_log.h"
@@ -9,6 +10,7 @@
 #include "tools/command/query.h"
 #include "tools/command/status_text.h"
 #include "tools/command/text_file.h"
+#include "tools/formats/format_sink.h"
 #include "tools/report/page.h"
 #include "tools/terminal/program_error.h"
 #include "tools/terminal/version_line.h"
@@ -39,14 +41,24 @@ using terminal::ExitStatus;
 constexpr std::string_view exiting_line = "Exiting, please wait...                         ";
 
 Schedule schedule_of(const Options& options) {
-    return {options.interval, options.samples, options.output.empty()};
+    const bool is_console = options.output.empty() || command::is_standard_output(options.output);
+    return {options.interval, options.samples, is_console};
+}
+
+// Before the file is there: a SIGHUP that comes at once must not end the program.
+void expect_hangup(const Options& options, Platform& platform) {
+    if (!schedule_of(options).stops_with_console) {
+        platform.reopen_on_hangup();
+    }
 }
 
 // Of a log that can be opened again.
 template <class File>
 Schedule schedule_of(const Options& options, File& file) {
     auto schedule = schedule_of(options);
-    schedule.reopen = [&file] { file.reopen(); };
+    if (!schedule.stops_with_console) {
+        schedule.reopen = [&file] { file.reopen(); };
+    }
     return schedule;
 }
 
@@ -69,7 +81,7 @@ bool sample_to_console(LiveSource& source, const command::Query& query, const Op
 
 bool sample_to_text(LiveSource& source, const command::Query& query, const Options& options,
     Platform& platform, Console& console) {
-    platform.reopen_on_hangup();
+    expect_hangup(options, platform);
     OutputFile file(options.output, options.yes_to_all, console);
     FileRows rows(file, RowFormat::log(options.format, platform.time_zone()), query.columns());
     return sample_to_sink(source, rows, platform, schedule_of(options, file));
@@ -86,7 +98,7 @@ bool sample_to_log(command::Query& query, const Options& options, Platform& plat
     command::confirm_overwrite(options.output, options.yes_to_all, console);
     const bool is_file = options.format == OutputFormat::bin; // else a database, where nothing is moved away
     if (is_file) {
-        platform.reopen_on_hangup();
+        expect_hangup(options, platform);
     }
     command::OutputLog log(options.output, options.format, query.handle());
     LoggingSource source(query, log);
@@ -108,10 +120,24 @@ std::vector<std::string> counters_of(const Options& options) {
     return counters;
 }
 
+bool sample_to_lines(command::Query& query, OutputFile* capture, const Options& options, Platform& platform,
+    Console& console) {
+    expect_hangup(options, platform);
+    OutputFile file(options.output, options.yes_to_all, console);
+    command::InstanceReader reader(query, options.with_raw);
+    LiveSource source(query, capture, &reader);
+    formats::FormatSink sink(file,
+        formats::make_record_format(options.format, {options.with_raw, options.epoch}), reader.columns());
+    return sample_to_sink(source, sink, platform, schedule_of(options, sink));
+}
+
 bool sample_to_rows(command::Query& query, const Options& options, Platform& platform, Console& console) {
     std::optional<OutputFile> capture;
     if (!options.capture.empty()) {
         capture.emplace(options.capture, options.yes_to_all, console);
+    }
+    if (command::has_line_for_each_value(options.format)) {
+        return sample_to_lines(query, capture ? &*capture : nullptr, options, platform, console);
     }
     LiveSource source(query, capture ? &*capture : nullptr);
     if (options.output.empty()) {
@@ -123,16 +149,22 @@ bool sample_to_rows(command::Query& query, const Options& options, Platform& pla
     return sample_to_text(source, query, options, platform, console);
 }
 
+// Whether instances that appear later are written too.
+bool keeps_wildcards(const Options& options) {
+    return options.format == OutputFormat::bin || options.format == OutputFormat::sql ||
+           command::has_line_for_each_value(options.format);
+}
+
 bool is_log(const Options& options) {
     return options.format == OutputFormat::bin || options.format == OutputFormat::sql;
 }
 
 // Whoever sees nothing but empty columns has to know why; else it is only said on a terminal.
-void report_awaited(const command::Query& query, bool is_log, Console& console) {
+void report_awaited(const command::Query& query, bool keeps_instances, Console& console) {
     for (const auto& [computer, awaited] : query.awaited()) {
         auto text =
             command::unreached(computer, awaited.reason) + " Its counters have values as soon as it answers.";
-        if (awaited.has_wildcard && !is_log) {
+        if (awaited.has_wildcard && !keeps_instances) {
             text +=
                 " A wildcard is one column, with the first instance that matches: to get all of them, start "
                 "typeperf when the computer answers.";
@@ -145,10 +177,9 @@ void report_awaited(const command::Query& query, bool is_log, Console& console) 
     }
 }
 
-// The samples of a log keep all instances of a counter, also those that appear later.
 ExitStatus add_counters(command::Query& query, const Options& options, Console& console) {
     command::MissingCounters missing(console, options.missing);
-    const DWORD flags = is_log(options) ? PDH_NOEXPANDINSTANCES : 0;
+    const DWORD flags = keeps_wildcards(options) ? PDH_NOEXPANDINSTANCES : 0;
     std::string unreached;
     for (const auto& counter : counters_of(options)) {
         const auto path = command::complete_path(counter, options.computer);
@@ -167,7 +198,7 @@ ExitStatus add_counters(command::Query& query, const Options& options, Console& 
     if (query.is_empty()) {
         throw terminal::ProgramError("No valid counters." + unreached);
     }
-    report_awaited(query, is_log(options), console);
+    report_awaited(query, keeps_wildcards(options), console);
     return missing.status();
 }
 
@@ -185,6 +216,9 @@ void write_end(const Options& options, ExitStatus exit, Console& console) {
 }
 
 ExitStatus sample(const Options& options, Platform& platform, Console& console) {
+    if (command::is_standard_output(options.output)) {
+        console.reserve_output_for_data();
+    }
     command::Query query;
     const ExitStatus added = add_counters(query, options, console);
     const bool is_whole = is_log(options) ? sample_to_log(query, options, platform, console)

@@ -141,3 +141,33 @@ TEST_CASE("a file that was moved is opened again with its head, one that was not
     CHECK(read_file(name) == "head\r\nthree\r\n");
     CHECK(read_file(name + ".1") == "head\r\none\r\ntwo\r\n");
 }
+
+TEST_CASE("a dash is standard output, which then has nothing else") {
+    FakePlatform platform;
+    Console console(platform, "relog", command::Audience::windows);
+    OutputFile file("-", false, console);
+    file.write_head("head");
+    file.write("one\n");
+    CHECK(platform.console == "head\r\none\n");
+    console.write_line("Input");
+    console.write_end({"done"});
+    console.write_failure("no");
+    CHECK(platform.console == "head\r\none\n");
+    CHECK(platform.errors == "Input\r\ndone\r\n\r\nError: no\r\n");
+    CHECK_FALSE(file.is_moved());
+    platform.console_error = std::make_error_code(std::errc::broken_pipe);
+    CHECK_THROWS_AS(file.write("x"), terminal::OutputClosed);
+}
+
+TEST_CASE("a file of another name, or none, is not the one that is written any more") {
+    const TemporaryFolder folder;
+    FakePlatform platform;
+    Console console(platform, "typeperf", command::Audience::system);
+    const auto name = folder.path("a.csv");
+    OutputFile file(name, true, console);
+    CHECK_FALSE(file.is_moved());
+    std::filesystem::rename(name, name + ".1");
+    CHECK(file.is_moved());
+    std::ofstream(name) << "another";
+    CHECK(file.is_moved());
+}

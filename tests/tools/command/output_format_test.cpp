@@ -13,6 +13,10 @@ TEST_CASE("a format has its name in any case") {
     CHECK(command::parse_output_format("Bin") == OutputFormat::bin);
     CHECK(command::parse_output_format("sql") == OutputFormat::sql);
     CHECK(command::parse_output_format("HTML") == OutputFormat::html);
+    CHECK(command::parse_output_format("json") == OutputFormat::json);
+    CHECK(command::parse_output_format("Long") == OutputFormat::long_table);
+    CHECK(command::parse_output_format("INFLUX") == OutputFormat::influx);
+    CHECK(command::parse_output_format("openmetrics") == OutputFormat::openmetrics);
     for (const auto* const name : {"", "CSV ", "blg", "xml"}) {
         CHECK_THROWS_AS(static_cast<void>(command::parse_output_format(name)), terminal::UsageError);
     }

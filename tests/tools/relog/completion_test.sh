@@ -31,7 +31,7 @@ check '' a.csv
 check a 'a.csv'
 check a.csv -c $'-c\n-cf\n-config'
 check a.csv --h --help
-check a.csv -f '' $'BIN\nCSV\nHTML\nSQL\nTSV'
+check a.csv -f '' $'BIN\nCSV\nHTML\nINFLUX\nJSON\nLONG\nOPENMETRICS\nSQL\nTSV'
 check a.csv -f t TSV
 check a.csv -o '' a.csv
 check a.csv -t '' ''

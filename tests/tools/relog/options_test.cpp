@@ -116,6 +116,6 @@ TEST_CASE("error messages name the wrong argument") {
     CHECK(failure({"a", "-decimal", ","}) == "\",\" is not point or comma.");
     CHECK(failure({"a", "-encoding", ""}) == "The name of the encoding is empty.");
     CHECK(failure({"a", "-a", "-f", "csv"}) == "-a appends only to binary logs.");
-    CHECK(failure({"a", "-f", "xml"}) ==
-          "\"xml\" is not a format; the formats are CSV, TSV, BIN, SQL and HTML.");
+    CHECK(failure({"a", "-f", "xml"}) == "\"xml\" is not a format; the formats are CSV, TSV, BIN, SQL, HTML, "
+                                         "JSON, LONG, INFLUX and OPENMETRICS.");
 }

@@ -122,13 +122,28 @@ TEST_CASE("after two dashes all arguments are counters") {
     CHECK(failure({"-sc", "--", "\\a\\b"}) == "The option -sc needs a value.");
 }
 
-TEST_CASE("a dash as a file to read is standard input, and no file to write") {
+TEST_CASE("a dash is standard input as a file to read, and standard output as one to write") {
     const auto read_input = [](const std::string& name) {
         CHECK(name == "-");
         return std::string("\\a\\b\n");
     };
     CHECK(typeperf::parse_options({"-cf", "-", "-sc", "1"}, read_input).counters == Words{"\\a\\b"});
-    CHECK(failure({"\\a\\b", "-o", "-"}) == "\"-\" is not an option; typeperf -? lists them.");
+    CHECK(parse({"\\a\\b", "-o", "-"}).output == "-");
+}
+
+TEST_CASE("formats with a line for each value go to standard output without a file") {
+    for (const auto* const format : {"JSON", "long", "influx", "OpenMetrics"}) {
+        CHECK(parse({"\\a\\b", "-f", format}).output == "-");
+        CHECK(parse({"\\a\\b", "-f", format, "-o", "x"}).output == "x");
+    }
+}
+
+TEST_CASE("raw values and times in milliseconds are for the formats that have a place for them") {
+    CHECK(parse({"\\a\\b", "-f", "json", "-raw"}).with_raw);
+    const auto options = parse({"\\a\\b", "-f", "long", "-raw", "-epoch"});
+    CHECK((options.with_raw && options.epoch));
+    CHECK(failure({"\\a\\b", "-f", "influx", "-raw"}) == "-raw is for -f JSON and -f LONG.");
+    CHECK(failure({"\\a\\b", "-f", "json", "-epoch"}) == "-epoch is for -f LONG.");
 }
 
 TEST_CASE("a carriage return at the end of a name is not part of it") {

@@ -746,7 +746,8 @@ class Help(unittest.TestCase):
             self.assertEqual(code, 0)
             named = {line.split()[0] for line in split(output) if line.startswith("  -")}
             self.assertEqual(
-                named, {"-b", "-c", "-cf", "-q", "-qx", "-capture", "-f", "-si", "-sc", "-o", "-s", "-y", "-config", "-missing", "--", "-?,", "--version"})
+                named, {"-b", "-c", "-cf", "-q", "-qx", "-capture", "-epoch", "-f", "-raw",
+                        "-si", "-sc", "-o", "-s", "-y", "-config", "-missing", "--", "-?,", "--version"})
 
     def test_the_version_is_a_line(self):
         code, output = run("--version")

@@ -1,0 +1,52 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/formats/format_sink.h"
+
+#include <cstddef>
+#include <utility>
+
+namespace pdh_shim::tools::formats {
+
+namespace {
+
+constexpr std::size_t full_buffer = std::size_t{64} << 10U;
+
+} // namespace
+
+FormatSink::FormatSink(
+    command::OutputFile& file, std::unique_ptr<RecordFormat> format, const Columns& columns)
+    : file_(file), format_(std::move(format)), columns_(columns) {
+    file_.begin_with(format_->head());
+}
+
+void FormatSink::add(const command::Sample& sample) {
+    format_->append(text_, sample, columns_);
+    if (text_.size() >= full_buffer) {
+        write_text();
+    }
+}
+
+void FormatSink::flush() {
+    write_text();
+}
+
+void FormatSink::close() {
+    text_ += format_->tail();
+    write_text();
+}
+
+void FormatSink::reopen() {
+    if (file_.is_moved()) {
+        text_ += format_->tail();
+    }
+    write_text();
+    file_.reopen();
+}
+
+void FormatSink::write_text() {
+    if (!text_.empty()) {
+        file_.write(text_);
+        text_.clear();
+    }
+}
+
+} // namespace pdh_shim::tools::formats

@@ -1,0 +1,97 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/formats/influx.h"
+
+#include "tools/formats/texts.h"
+
+#include <array>
+#include <utility>
+
+namespace pdh_shim::tools::formats {
+
+namespace {
+
+std::string series_of(const command::Column& column) {
+    std::string series = "win_perf_counters";
+    const std::array tags = {std::pair<std::string_view, std::string>("instance", instance_text(column)),
+        std::pair<std::string_view, std::string>("objectname", column.object),
+        std::pair<std::string_view, std::string>("source", column.machine)};
+    for (const auto& [key, value] : tags) {
+        if (!value.empty()) { // the format has no empty tags
+            series.append(",").append(key).append("=").append(influx_name(value));
+        }
+    }
+    return series;
+}
+
+} // namespace
+
+std::string telegraf_name(std::string_view counter) {
+    constexpr std::array replacements = {std::pair<std::string_view, std::string_view>("/sec", "_persec"),
+        std::pair<std::string_view, std::string_view>("/Sec", "_persec"),
+        std::pair<std::string_view, std::string_view>(" ", "_"),
+        std::pair<std::string_view, std::string_view>("%", "Percent"),
+        std::pair<std::string_view, std::string_view>("\\", "")};
+    std::string name;
+    while (!counter.empty()) {
+        std::string_view from = counter.substr(0, 1);
+        std::string_view to = from;
+        for (const auto& replacement : replacements) {
+            if (counter.starts_with(replacement.first)) {
+                from = replacement.first;
+                to = replacement.second;
+                break;
+            }
+        }
+        name += to;
+        counter.remove_prefix(from.size());
+    }
+    return name;
+}
+
+std::string influx_name(std::string_view text) {
+    auto valid = valid_utf8(text);
+    for (auto i = valid.size(); i > 0 && valid[i - 1] == '\\'; --i) {
+        valid[i - 1] = '/';
+    }
+    std::string name;
+    for (const char c : valid) {
+        const bool is_line_end = c == '\n' || c == '\r';
+        name.append(c == ',' || c == '=' || c == ' ' || is_line_end ? "\\" : "") += is_line_end ? ' ' : c;
+    }
+    return name;
+}
+
+void Influx::add_columns(const Columns& columns) {
+    for (auto i = fields_.size(); i < columns.size(); ++i) {
+        auto series = series_of(columns[i]);
+        const auto [line, is_new] = lines_by_series_.emplace(series, lines_.size());
+        if (is_new) {
+            lines_.push_back({std::move(series)});
+        }
+        fields_.push_back({line->second, influx_name(telegraf_name(columns[i].counter)) + '='});
+    }
+}
+
+void Influx::append(std::string& text, const command::Sample& sample, const Columns& columns) {
+    const auto time = ' ' + std::to_string(utc_ticks(sample)) + "00\n"; // in nanoseconds
+    add_columns(columns);
+    std::vector<std::size_t> used;
+    for (const auto& reading : sample.readings) {
+        if (!reading.has_value()) {
+            continue;
+        }
+        const auto& field = fields_[reading.column];
+        auto& fields = lines_[field.line].fields;
+        if (fields.empty()) {
+            used.push_back(field.line);
+        }
+        fields.append(fields.empty() ? " " : ",").append(field.key);
+        append_number(fields, reading.value);
+    }
+    for (const auto line : used) {
+        text.append(lines_[line].series).append(lines_[line].fields).append(time);
+        lines_[line].fields.clear();
+    }
+}
+
+} // namespace pdh_shim::tools::formats

@@ -1,0 +1,42 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "tools/formats/record_format.h"
+
+#include <cstddef>
+#include <map>
+
+namespace pdh_shim::tools::formats {
+
+/// The line protocol of InfluxDB, with the names of Telegraf's win_perf_counters: a line for each instance of
+/// an object, with a field for each counter. Readings without a value are left out.
+class Influx : public RecordFormat {
+  public:
+    void append(std::string& text, const command::Sample& sample, const Columns& columns) override;
+
+  private:
+    struct Line {
+        std::string series; // measurement and tags
+        std::string fields = {};
+    };
+    struct Field {
+        std::size_t line = 0;
+        std::string key = {};
+    };
+
+    void add_columns(const Columns& columns);
+
+    std::vector<Field> fields_; // of each column
+    std::vector<Line> lines_;   // of each instance
+    std::map<std::string, std::size_t> lines_by_series_;
+};
+
+/// The name of a field: that of a counter, as Telegraf changes it (`%` is `Percent`, `/sec` is `_persec`, a
+/// blank is `_`, and a backslash is removed).
+[[nodiscard]] std::string telegraf_name(std::string_view counter);
+
+/// A key or the value of a tag, with its escapes. The format has none for a line end, which becomes a blank,
+/// nor for a backslash at the end, which becomes a slash.
+[[nodiscard]] std::string influx_name(std::string_view text);
+
+} // namespace pdh_shim::tools::formats

@@ -1,0 +1,62 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/formats/json_lines.h"
+
+namespace pdh_shim::tools::formats {
+
+namespace {
+
+std::string json_or_null(std::string_view text) {
+    return text.empty() ? "null" : json_string(text);
+}
+
+std::string json_names(const command::Column& column) {
+    const bool has_instance = !column.instance.empty();
+    return ",\"machine\":" + json_or_null(column.machine) + ",\"object\":" + json_string(column.object) +
+           ",\"parent\":" + json_or_null(column.parent) + ",\"instance\":" + json_or_null(column.instance) +
+           ",\"index\":" + (has_instance ? std::to_string(column.index) : "null") +
+           ",\"counter\":" + json_string(column.counter) + ",\"value\":";
+}
+
+void append_json_raw(std::string& text, const command::Reading& reading, std::uint32_t type) {
+    text += ",\"FirstValue\":" + std::to_string(reading.raw.first) +
+            ",\"SecondValue\":" + std::to_string(reading.raw.second) +
+            ",\"MultiCount\":" + std::to_string(reading.raw.multi_count) +
+            ",\"TimeStamp\":" + std::to_string(reading.raw.time_stamp) + ",\"Type\":" + std::to_string(type);
+}
+
+} // namespace
+
+std::string json_string(std::string_view text) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string json = "\"";
+    for (const char c : valid_utf8(text)) {
+        const auto value = static_cast<unsigned char>(c);
+        if (value < ' ') {
+            json.append({'\\', 'u', '0', '0', digits[value / 16], digits[value % 16]});
+        } else {
+            json.append(c == '"' || c == '\\' ? "\\" : "") += c;
+        }
+    }
+    return json + '"';
+}
+
+JsonLines::JsonLines(bool with_raw) : with_raw_(with_raw), names_(json_names) {}
+
+void JsonLines::append(std::string& text, const command::Sample& sample, const Columns& columns) {
+    const auto time = "{\"time\":\"" + iso_time(sample) + '"';
+    for (const auto& reading : sample.readings) {
+        text.append(time).append(names_.of(columns, reading.column));
+        if (reading.has_value()) {
+            append_number(text, reading.value);
+        } else {
+            text += "null";
+        }
+        text.append(",\"status\":\"").append(status_name(reading.status)) += '"';
+        if (with_raw_) {
+            append_json_raw(text, reading, columns[reading.column].type);
+        }
+        text += "}\n";
+    }
+}
+
+} // namespace pdh_shim::tools::formats

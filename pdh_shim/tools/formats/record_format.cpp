@@ -1,0 +1,24 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/formats/record_format.h"
+
+#include "tools/formats/influx.h"
+#include "tools/formats/json_lines.h"
+#include "tools/formats/long_table.h"
+#include "tools/formats/openmetrics.h"
+
+namespace pdh_shim::tools::formats {
+
+std::unique_ptr<RecordFormat> make_record_format(command::OutputFormat format, const FormatOptions& options) {
+    switch (format) {
+    case command::OutputFormat::influx:
+        return std::make_unique<Influx>();
+    case command::OutputFormat::long_table:
+        return std::make_unique<LongTable>(options);
+    case command::OutputFormat::openmetrics:
+        return std::make_unique<OpenMetrics>();
+    default:
+        return std::make_unique<JsonLines>(options.with_raw);
+    }
+}
+
+} // namespace pdh_shim::tools::formats

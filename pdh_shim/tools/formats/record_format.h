@@ -1,0 +1,51 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "tools/command/output_format.h"
+#include "tools/command/sample.h"
+
+#include <boost/noncopyable.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::tools::formats {
+
+using Columns = std::vector<command::Column>;
+
+/// What the user chooses of the formats that have a line for each value.
+struct FormatOptions {
+    bool with_raw = false; ///< -raw: raw values too, of JSON and LONG
+    bool epoch = false;    ///< -epoch: times as milliseconds since 1970, of LONG
+};
+
+/// Makes lines of the readings of samples. They end with LF in all of these formats, and are valid UTF-8:
+/// what is not in a name becomes U+FFFD.
+class RecordFormat : boost::noncopyable {
+  public:
+    virtual ~RecordFormat() = default;
+
+    /// The lines that the output begins with.
+    [[nodiscard]] virtual std::string head() const { return {}; }
+
+    /// Appends the lines of a sample.
+    /// @param columns those of its readings, and of earlier samples: there may be more than in the call
+    /// before
+    /// @throws terminal::ProgramError the format needs UTC, and the zone of the sample is not known
+    virtual void append(std::string& text, const command::Sample& sample, const Columns& columns) = 0;
+
+    /// The lines that the output ends with.
+    [[nodiscard]] virtual std::string_view tail() const { return {}; }
+
+    /// How many samples had no place in the format.
+    [[nodiscard]] virtual std::uint64_t left_out() const { return 0; }
+};
+
+/// @param format one of command::has_line_for_each_value()
+[[nodiscard]] std::unique_ptr<RecordFormat> make_record_format(
+    command::OutputFormat format, const FormatOptions& options);
+
+} // namespace pdh_shim::tools::formats

@@ -1,0 +1,96 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/formats/texts.h"
+
+#include "tools/terminal/program_error.h"
+
+#include <pdh_shim/control.h>
+
+#include <boost/locale/utf.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <iterator>
+
+namespace pdh_shim::tools::formats {
+
+namespace {
+
+namespace utf = boost::locale::utf;
+
+std::string digits_of(std::int64_t value, std::size_t width) {
+    auto digits = std::to_string(value);
+    digits.insert(0, width - std::min(width, digits.size()), '0');
+    return digits;
+}
+
+std::string offset_text(int bias_minutes) {
+    const int minutes = bias_minutes < 0 ? -bias_minutes : bias_minutes;
+    return (bias_minutes > 0 ? '-' : '+') + digits_of(minutes / 60, 2) + ':' + digits_of(minutes % 60, 2);
+}
+
+} // namespace
+
+void append_number(std::string& text, double value) {
+    std::array<char, 32> buffer = {};
+    const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    text.append(buffer.data(), result.ptr);
+}
+
+std::string iso_time(const command::Sample& sample) {
+    using Ticks = std::chrono::duration<std::int64_t, std::ratio<1, 10'000'000>>;
+    constexpr std::chrono::sys_days epoch = std::chrono::year(1601) / 1 / 1;
+    const Ticks ticks(sample.local_time);
+    const auto days = std::chrono::floor<std::chrono::days>(ticks);
+    const std::chrono::year_month_day date(epoch + days);
+    const std::chrono::hh_mm_ss time(std::chrono::floor<std::chrono::milliseconds>(ticks - days));
+    return digits_of(int{date.year()}, 4) + '-' + digits_of(unsigned{date.month()}, 2) + '-' +
+           digits_of(unsigned{date.day()}, 2) + 'T' + digits_of(time.hours().count(), 2) + ':' +
+           digits_of(time.minutes().count(), 2) + ':' + digits_of(time.seconds().count(), 2) + '.' +
+           digits_of(time.subseconds().count(), 3) +
+           (sample.bias_minutes ? offset_text(*sample.bias_minutes) : "");
+}
+
+std::int64_t utc_ticks(const command::Sample& sample) {
+    constexpr std::int64_t epoch = 116'444'736'000'000'000;
+    constexpr std::int64_t minute = 600'000'000;
+    if (!sample.bias_minutes) {
+        throw terminal::ProgramError(
+            "This format needs times in UTC, and the log does not say its time zone: say it with -tz.");
+    }
+    return sample.local_time + *sample.bias_minutes * minute - epoch;
+}
+
+std::string valid_utf8(std::string_view text) {
+    constexpr std::string_view replacement = "\xEF\xBF\xBD";
+    std::string valid;
+    const auto* const end = text.data() + text.size();
+    for (const auto* next = text.data(); next != end;) {
+        const auto* const first = next;
+        const auto character = utf::utf_traits<char>::decode(next, end);
+        if (character == utf::illegal || character == utf::incomplete) {
+            next = first + 1; // each byte that belongs to nothing is one
+            valid += replacement;
+        } else {
+            valid.append(first, next);
+        }
+    }
+    return valid;
+}
+
+std::string status_name(std::uint32_t status) {
+    if (const char* const name = pdh_shim_status_name(static_cast<LONG>(status))) {
+        return name;
+    }
+    std::array<char, 8> digits = {};
+    const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), status, 16);
+    return "0x" + std::string(digits.data(), result.ptr);
+}
+
+std::string instance_text(const command::Column& column) {
+    return (column.parent.empty() ? "" : column.parent + '/') + column.instance +
+           (column.index == 0 ? "" : '#' + std::to_string(column.index));
+}
+
+} // namespace pdh_shim::tools::formats

@@ -1,0 +1,52 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "tools/command/sample.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdh_shim::tools::formats {
+
+/// Appends the shortest decimal number that is read back as the same double.
+void append_number(std::string& text, double value);
+
+/// `2018-01-13T05:00:00.500+01:00`: the local time of a sample, and its offset if that is known.
+[[nodiscard]] std::string iso_time(const command::Sample& sample);
+
+/// Hundreds of nanoseconds since 1970, UTC.
+/// @throws terminal::ProgramError the zone of the sample is not known
+[[nodiscard]] std::int64_t utc_ticks(const command::Sample& sample);
+
+/// The text with U+FFFD in place of what is not UTF-8.
+[[nodiscard]] std::string valid_utf8(std::string_view text);
+
+/// The name of a status of PDH: `PDH_CSTATUS_INVALID_DATA`.
+[[nodiscard]] std::string status_name(std::uint32_t status);
+
+/// The instance as PDH writes it: `parent/instance#index`.
+[[nodiscard]] std::string instance_text(const command::Column& column);
+
+/// The constant part of the lines of each column, which is made once.
+class ColumnTexts {
+  public:
+    using Make = std::function<std::string(const command::Column& column)>;
+
+    explicit ColumnTexts(Make make) : make_(std::move(make)) {}
+
+    [[nodiscard]] const std::string& of(const std::vector<command::Column>& columns, std::size_t column) {
+        while (texts_.size() <= column) {
+            texts_.push_back(make_(columns[texts_.size()]));
+        }
+        return texts_[column];
+    }
+
+  private:
+    Make make_;
+    std::vector<std::string> texts_;
+};
+
+} // namespace pdh_shim::tools::formats

@@ -1,0 +1,215 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+"""The formats for other programs, and standard output as a file, as typeperf and relog write them.
+
+Usage: formats_e2e.py TYPEPERF RELOG WIDGETS_JSON [unittest options]
+"""
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TYPEPERF, RELOG, WIDGETS = map(os.path.abspath, sys.argv[1:4])
+PATIENCE = 600  # seconds until a program that should have ended counts as hanging
+FORMATS = ("JSON", "LONG", "INFLUX", "OPENMETRICS")
+SUCCESS = b"The command completed successfully.\n"
+NAMES = ("time", "machine", "object", "parent", "instance", "index", "counter", "value", "status")
+HEADER = r'"(PDH-CSV 4.0) (UTC)(-60)","\\BOX\Widget(a)\Depth","\\BOX\Widget(b#1)\Items/sec"'
+TEXT_LOG = HEADER + '\r\n"01/13/2018 05:00:00.500","1"," "\r\n"01/13/2018 05:00:01.500","0.1","7"\r\n'
+
+
+def environment(script=WIDGETS):
+    return {**os.environ, "TZ": "Europe/Berlin", "PDH_SHIM_SOURCE": "script:" + script}
+
+
+def run(program, *arguments, status=0, **options):
+    """Standard output and standard error."""
+    options = {"stdin": subprocess.DEVNULL, "env": environment(), **options}
+    process = subprocess.run([program, *arguments], capture_output=True, timeout=PATIENCE, **options)
+    assert process.returncode == status, process
+    return process.stdout, process.stderr
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.log = self.write("log.csv", TEXT_LOG.encode())
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, content):
+        with open(self.path(name), "wb") as file:
+            file.write(content)
+        return self.path(name)
+
+    def read(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def lines(self, *arguments, status=0):
+        """What relog writes of the log to standard output."""
+        return run(RELOG, *arguments, "-o", "-", status=status)[0].decode().split("\n")[:-1]
+
+
+def read_csv(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+class Relog(Folder):
+    def test_json_has_each_value_or_why_there_is_none(self):
+        records = [json.loads(line) for line in self.lines(self.log, "-f", "JSON")]
+        self.assertEqual([tuple(record) for record in records], [NAMES] * 4)
+        self.assertEqual([tuple(record.values()) for record in records], [
+            ("2018-01-13T05:00:00.500+01:00", "BOX", "Widget", None, "a", 0, "Depth", 1, "PDH_CSTATUS_VALID_DATA"),
+            ("2018-01-13T05:00:00.500+01:00", "BOX", "Widget", None, "b", 1, "Items/sec", None, "PDH_CSTATUS_INVALID_DATA"),
+            ("2018-01-13T05:00:01.500+01:00", "BOX", "Widget", None, "a", 0, "Depth", 0.1, "PDH_CSTATUS_VALID_DATA"),
+            ("2018-01-13T05:00:01.500+01:00", "BOX", "Widget", None, "b", 1, "Items/sec", 7, "PDH_CSTATUS_VALID_DATA")])
+
+    def test_long_has_the_same(self):
+        rows = read_csv("\n".join(self.lines(self.log, "-f", "LONG")))
+        records = [json.loads(line) for line in self.lines(self.log, "-f", "JSON")]
+        self.assertEqual([tuple(row) for row in rows], [NAMES] * 4)
+        for row, record in zip(rows, records):
+            self.assertEqual({name: cell if name != "value" else cell and float(cell) for name, cell in row.items()},
+                             {name: "" if cell is None else str(cell) if name == "index" else cell
+                              for name, cell in record.items()})
+
+    def test_influx_and_openmetrics_leave_out_what_has_no_value(self):
+        self.assertEqual(self.lines(self.log, "-f", "INFLUX"), [
+            "win_perf_counters,instance=a,objectname=Widget,source=BOX Depth=1 1515816000500000000",
+            "win_perf_counters,instance=a,objectname=Widget,source=BOX Depth=0.1 1515816001500000000",
+            "win_perf_counters,instance=b#1,objectname=Widget,source=BOX Items_persec=7 1515816001500000000"])
+        self.assertEqual(self.lines(self.log, "-f", "OPENMETRICS")[2:], [
+            'pdh_value{machine="BOX",object="Widget",instance="a",counter="Depth"} 1 1515816000.500',
+            'pdh_value{machine="BOX",object="Widget",instance="a",counter="Depth"} 0.1 1515816001.500',
+            'pdh_value{machine="BOX",object="Widget",instance="b",index="1",counter="Items/sec"} 7 1515816001.500', "# EOF"])
+
+    def test_ranges_steps_and_counters_apply(self):
+        for count, options in ((2, ("-t", "2")), (2, ("-b", "1/13/2018 5:00:01")), (2, ("-e", "1/13/2018 5:00:01")),
+                               (2, ("-c", r"\Widget(a)\Depth"))):
+            self.assertEqual(len(self.lines(self.log, "-f", "JSON", *options)), count, options)
+
+    def test_a_zone_that_is_not_known_leaves_the_offset_out_and_utc_is_refused(self):
+        log = self.write("local.csv", TEXT_LOG.replace(" (UTC)(-60)", "").encode())
+        self.assertEqual(json.loads(self.lines(log, "-f", "JSON")[0])["time"], "2018-01-13T05:00:00.500")
+        for options in (("INFLUX",), ("OPENMETRICS",), ("LONG", "-epoch")):
+            errors = run(RELOG, log, "-o", "-", "-f", *options, status=1)[1]
+            self.assertIn(b"relog: This format needs times in UTC, and the log does not say its time zone: say it with -tz.\n",
+                          errors)
+        self.assertTrue(self.lines(log, "-f", "LONG", "-epoch", "-tz", "UTC")[1].startswith("1515819600500,BOX,"))
+
+    def test_times_that_do_not_go_on_are_left_out_of_openmetrics_with_a_message(self):
+        rows = TEXT_LOG.split("\r\n")
+        log = self.write("back.csv", "\r\n".join([*rows[:3], rows[1], ""]).encode())
+        output, errors = run(RELOG, log, "-f", "OPENMETRICS", "-o", "-", status=3)
+        self.assertEqual(len(output.splitlines()), 2 + 3 + 1)
+        self.assertIn(b"relog: 1 records are not later than the one before, and were left out: this format has no place "
+                      b"for them.\n", errors)
+
+    def test_names_of_any_bytes_are_valid_in_every_format(self):
+        name = rb"a,b=c \d {x}'"
+        log = self.write("odd.csv", TEXT_LOG.encode().replace(b"Widget(a)", b"Widget(" + name + b"\xC3\xA4)"))
+        for name in FORMATS:
+            text = run(RELOG, log, "-f", name, "-o", "-", "-encoding", "UTF-8")[0].decode()
+            self.assertIn("\u00e4", text)
+        self.assertEqual(json.loads(self.lines(log, "-f", "JSON")[0])["instance"], "a,b=c \\d {x}'\u00e4")
+
+    def test_an_unknown_format_is_refused_with_those_there_are(self):
+        self.assertEqual(run(RELOG, self.log, "-f", "XML", "-o", "-", status=2)[1].decode(),
+                         'relog: "XML" is not a format; the formats are CSV, TSV, BIN, SQL, HTML, JSON, LONG, INFLUX and '
+                         'OPENMETRICS.\n')
+
+    def test_a_reader_that_is_gone_ends_it_without_a_message(self):
+        read, write = os.pipe()
+        os.close(read)
+        with subprocess.Popen([RELOG, self.log, "-f", "JSON", "-o", "-"], stdout=write, stderr=subprocess.PIPE) as process:
+            os.close(write)
+            self.assertNotIn(b"relog", process.stderr.read())
+        self.assertEqual(process.returncode, 0)
+
+
+class StandardOutput(Folder):
+    def test_it_has_the_bytes_of_a_file_and_the_summary_goes_to_standard_error(self):
+        for name in (*FORMATS, "HTML"):
+            output, errors = run(RELOG, self.log, "-f", name, "-o", "-")
+            run(RELOG, self.log, "-f", name, "-o", self.path("out"), "-y")
+            self.assertEqual(output, self.read("out").replace(self.path("out").encode(), b"-"))
+            self.assertIn(b"\nInput\n", errors)
+            self.assertTrue(errors.endswith(SUCCESS))
+
+    def test_started_as_on_windows_it_has_no_messages_either(self):
+        link = self.path("relog.exe")
+        os.symlink(RELOG, link)
+        output, errors = run(link, self.log, "-f", "LONG", "-o", "-")
+        self.assertEqual(output, run(RELOG, self.log, "-f", "LONG", "-o", "-")[0])
+        self.assertTrue(errors.endswith(b"The command completed successfully.\r\n"))
+
+
+class Typeperf(Folder):
+    def test_each_format_goes_to_standard_output_line_by_line(self):
+        paths = (r"\Widget(*)\*", r"\Paint Gadget\Depth")
+        processes = {name: subprocess.Popen([TYPEPERF, *paths, "-sc", "2", "-f", name], env=environment(), text=True,
+                                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                     for name in FORMATS}
+        outputs = {name: process.communicate(timeout=PATIENCE) for name, process in processes.items()}
+        for name, process in processes.items():
+            self.assertEqual(process.returncode, 0)
+            self.assertTrue(outputs[name][1].endswith(SUCCESS.decode()))
+        records = [json.loads(line) for line in outputs["JSON"][0].splitlines()]
+        first, second = "2026-01-02T04:04:06.678+01:00", "2026-01-02T04:04:08.678+01:00"
+        expected = [(first, "a", "Items/sec", 15), (first, "b", "Items/sec", 7), (first, "a", "% Full", 11),
+                    (first, "b", "% Full", 21), (first, None, "Depth", 20261367808), (second, "a", "Items/sec", 0.5),
+                    (second, "a", "% Full", 12), (second, None, "Depth", 9)]
+        self.assertEqual([(record["time"], record["instance"], record["counter"], record["value"]) for record in records],
+                         expected)
+        rows = read_csv(outputs["LONG"][0])
+        self.assertEqual([(row["time"], row["instance"] or None, row["counter"], float(row["value"])) for row in rows],
+                         expected)
+        self.assertEqual(len(outputs["INFLUX"][0].splitlines()), 3 + 2)
+        lines = outputs["OPENMETRICS"][0].splitlines()
+        self.assertEqual((len(lines), lines[-1]), (2 + 8 + 1, "# EOF"))
+
+    def test_an_instance_that_appears_later_is_written(self):
+        with open(WIDGETS, encoding="utf-8") as file:
+            script = json.load(file)
+        script["samples"][2]["data"]["Widget"]["new"] = [5, 50]
+        later = self.write("later.json", json.dumps(script).encode())
+        output = run(TYPEPERF, r"\Widget(*)\% Full", "-sc", "2", "-f", "LONG", "-raw", env=environment(later))[0].decode()
+        self.assertEqual([(row["instance"], row["value"], row["FirstValue"]) for row in read_csv(output)],
+                         [("a", "11", "11"), ("b", "21", "21"), ("a", "12", "12"), ("new", "50", "50")])
+
+    def test_a_value_is_there_as_soon_as_it_is_taken(self):
+        process = subprocess.Popen([TYPEPERF, r"\Paint Gadget\Depth", "-f", "JSON"], env=environment(), stdout=subprocess.PIPE,
+                                   stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with process:
+            self.assertEqual(json.loads(process.stdout.readline())["value"], 20261367808)
+            process.stdout.close()  # the next value finds no reader
+            self.assertEqual(process.wait(PATIENCE), 0)
+
+    def test_a_file_that_was_moved_ends_as_the_format_says(self):
+        name = self.path("log.om")
+        os.mkfifo(name)
+        process = subprocess.Popen([TYPEPERF, r"\Paint Gadget\Depth", "-f", "OPENMETRICS", "-o", name, "-si", "99:00:00"],
+                                   env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, start_new_session=True)
+        self.addCleanup(process.communicate)
+        with open(name, "rb") as pipe:
+            head = pipe.readline() + pipe.readline()
+            os.unlink(name)
+            process.send_signal(signal.SIGHUP)
+            self.assertEqual(pipe.read(), b"# EOF\n")
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(PATIENCE), 0)
+        self.assertEqual(self.read("log.om"), head + b"# EOF\n")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[4:]])

@@ -1,0 +1,14 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/formats/record_format.h"
+
+#include <doctest/doctest.h>
+
+using pdh_shim::tools::command::OutputFormat;
+using pdh_shim::tools::formats::make_record_format;
+
+TEST_CASE("each format is made by its name") {
+    CHECK(make_record_format(OutputFormat::json, {})->head().empty());
+    CHECK(make_record_format(OutputFormat::long_table, {})->head().starts_with("time,"));
+    CHECK(make_record_format(OutputFormat::influx, {})->tail().empty());
+    CHECK(make_record_format(OutputFormat::openmetrics, {})->tail() == "# EOF\n");
+}
