@@ -30,6 +30,9 @@ std::string option_name(std::string_view argument) {
 }
 
 bool is_option(const Grammar& grammar, const std::string& argument) {
+    if (argument == "-" && grammar.positional_are_files) {
+        return false; // standard input
+    }
     if (argument.starts_with('/') && grammar.positional_are_files) {
         return find_spec(grammar, option_name(argument)) != nullptr;
     }

@@ -45,6 +45,13 @@ OutputFile::OutputFile(const std::string& name, bool yes_to_all, Console& consol
         console.reserve_output_for_data();
         return;
     }
+    compression_ = streams::compression_of(name);
+    confirm_overwrite(name, yes_to_all, console);
+    open(file_, name, FileToWrite::ExistingFile::emptied);
+}
+
+OutputFile::OutputFile(const std::string& name, bool yes_to_all, Console& console, PlainFile /*plain*/)
+    : name_(name), console_(console) {
     confirm_overwrite(name, yes_to_all, console);
     open(file_, name, FileToWrite::ExistingFile::emptied);
 }
@@ -54,24 +61,49 @@ bool OutputFile::is_moved() const {
 }
 
 void OutputFile::reopen() {
+    close();
     file_.reset(); // its lock too
     open(file_, name_, FileToWrite::ExistingFile::kept);
     write({});
+    flush();
 }
 
 void OutputFile::write(std::string_view bytes) {
+    if (file_ && !head_.empty() && file_->is_empty()) {
+        if (compression_) {
+            (void)compression_->end(); // of what somebody has removed
+        }
+        put(head_);
+    }
+    put(bytes);
+}
+
+void OutputFile::flush() {
+    if (compression_) {
+        put_in_file(compression_->flush());
+    }
+}
+
+void OutputFile::close() {
+    if (compression_) {
+        put_in_file(compression_->end());
+    }
+}
+
+void OutputFile::put(std::string_view bytes) {
+    if (compression_) {
+        put_in_file(compression_->write(bytes));
+    } else {
+        put_in_file(bytes);
+    }
+}
+
+void OutputFile::put_in_file(std::string_view bytes) {
     if (!file_) {
         console_.write_data(bytes);
         return;
     }
-    std::error_code reason;
-    if (!head_.empty() && file_->is_empty()) {
-        reason = file_->write(head_);
-    }
-    if (!reason) {
-        reason = file_->write(bytes);
-    }
-    if (reason) {
+    if (const auto reason = file_->write(bytes)) {
         throw terminal::OutputError(
             "The file \"" + name_ + "\" cannot be written: " + reason.message() + ".");
     }
@@ -96,6 +128,7 @@ void OutputFile::write_head(std::string line) {
 
 void OutputFile::begin_with(std::string text) {
     write(text);
+    flush(); // the head is in the file from now on, or somebody has emptied it
     head_ = std::move(text);
 }
 

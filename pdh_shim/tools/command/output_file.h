@@ -3,7 +3,9 @@
 
 #include "tools/command/console.h"
 #include "tools/command/file_to_write.h"
+#include "tools/streams/output_compression.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,7 +22,7 @@ void confirm_overwrite(const std::string& name, bool yes_to_all, Console& consol
     return name == "-";
 }
 
-/// The file that -o names, or standard output.
+/// The file that -o names, or standard output. A name that ends in `.gz`, `.xz` or `.zst` is compressed.
 class OutputFile {
   public:
     /// Creates the file, or empties an existing one after confirm_overwrite().
@@ -29,9 +31,21 @@ class OutputFile {
     /// @throws terminal::ProgramError also when somebody else is writing the file
     OutputFile(const std::string& name, bool yes_to_all, Console& console);
 
-    /// Appends bytes at once.
+    /// The same, but a name has no meaning: the library reads such a file as it is.
+    enum class PlainFile { yes };
+    OutputFile(const std::string& name, bool yes_to_all, Console& console, PlainFile plain);
+
+    /// Appends bytes at once, if they are not compressed.
     /// @throws terminal::OutputError
     void write(std::string_view bytes);
+
+    /// Writes what compression has held back: all bytes up to now can be read.
+    /// @throws terminal::OutputError
+    void flush();
+
+    /// Ends the compressed data. Call it last.
+    /// @throws terminal::OutputError
+    void close();
 
     /// Appends a line, or several, that end with CR and LF: programs on Windows read these files too.
     /// @throws terminal::OutputError
@@ -57,9 +71,13 @@ class OutputFile {
     void reopen();
 
   private:
+    void put(std::string_view bytes);
+    void put_in_file(std::string_view bytes);
+
     std::string name_;
     Console& console_;
-    std::optional<FileToWrite> file_; // none = standard output
+    std::optional<FileToWrite> file_;                         // none = standard output
+    std::unique_ptr<streams::OutputCompression> compression_; // null = none
     std::string head_;
 };
 

@@ -5,7 +5,10 @@
 
 #include <pdhmsg.h>
 
+#include <span>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace pdh_shim::tools::command {
 
@@ -34,9 +37,19 @@ DWORD type_of(OutputFormat format) {
 
 } // namespace
 
+bool is_streamed(const std::string& name, OutputFormat format) {
+    return format != OutputFormat::sql && (is_standard_output(name) || streams::is_compressed_name(name));
+}
+
 OutputLog::OutputLog(const std::string& name, OutputFormat format, PDH_HQUERY query, bool append)
     : name_(name_of(name, format)), format_(format), query_(query) {
     open(append ? appended : PDH_LOG_CREATE_ALWAYS);
+}
+
+OutputLog::OutputLog(OutputFile& stream, OutputFormat format, PDH_HQUERY query)
+    : format_(format), query_(query), stream_(&stream), spool_(std::in_place) {
+    name_ = spool_->path();
+    open(PDH_LOG_CREATE_ALWAYS);
 }
 
 void OutputLog::open(DWORD creation) {
@@ -72,13 +85,33 @@ bool OutputLog::update() {
     if (status != ERROR_SUCCESS && status != PDH_NO_DATA) {
         throw status_error("The log \"" + name_ + "\" cannot be written", status);
     }
+    if (stream_ != nullptr) {
+        constexpr std::uint64_t portion = std::uint64_t{256} << 10U;
+        if (format_ != OutputFormat::bin && spool_->size() >= copied_ + portion) {
+            copy_to_stream();
+        }
+        spool_->check_limit();
+    }
     return true;
+}
+
+void OutputLog::copy_to_stream() {
+    std::vector<char> buffer(std::size_t{64} << 10U);
+    while (const auto count = spool_->read(copied_, buffer)) {
+        stream_->write(std::string_view(buffer.data(), count));
+        copied_ += count;
+    }
+    spool_->forget(copied_);
 }
 
 void OutputLog::close() {
     const auto status = static_cast<DWORD>(PdhCloseLog(std::exchange(log_, nullptr), 0));
     if (status != ERROR_SUCCESS) {
         throw status_error("The log \"" + name_ + "\" cannot be written", status);
+    }
+    if (stream_ != nullptr) {
+        copy_to_stream();
+        stream_->close();
     }
 }
 

@@ -1,15 +1,22 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tools/command/output_file.h"
 #include "tools/command/output_format.h"
+#include "tools/streams/spool_file.h"
 
 #include <pdh.h>
 
 #include <boost/noncopyable.hpp>
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 namespace pdh_shim::tools::command {
+
+/// Whether the library cannot write a log itself: it goes to standard output, or is compressed.
+[[nodiscard]] bool is_streamed(const std::string& name, OutputFormat format);
 
 /// The log that a program writes from its query: PdhOpenLog(), PdhUpdateLog() and PdhCloseLog().
 class OutputLog : boost::noncopyable {
@@ -20,6 +27,11 @@ class OutputLog : boost::noncopyable {
     /// @param append appends to an existing log
     /// @throws terminal::ProgramError
     OutputLog(const std::string& name, OutputFormat format, PDH_HQUERY query, bool append = false);
+
+    /// The same for is_streamed(): the library writes a temporary file. Text is copied to `stream` while it
+    /// is written, a binary log at its end, because its beginning is written last.
+    /// @param stream outlives this
+    OutputLog(OutputFile& stream, OutputFormat format, PDH_HQUERY query);
     ~OutputLog();
 
     /// Collects the query, and appends a record.
@@ -40,12 +52,16 @@ class OutputLog : boost::noncopyable {
 
   private:
     void open(DWORD creation);
+    void copy_to_stream();
 
     std::string name_;
     OutputFormat format_;
     PDH_HQUERY query_;
     PDH_HLOG log_ = nullptr;
     bool has_loss_ = false;
+    OutputFile* stream_ = nullptr;
+    std::optional<streams::SpoolFile> spool_; // of a stream
+    std::uint64_t copied_ = 0;                // of it to the stream
 };
 
 } // namespace pdh_shim::tools::command

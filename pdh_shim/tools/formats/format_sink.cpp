@@ -27,11 +27,13 @@ void FormatSink::add(const command::Sample& sample) {
 
 void FormatSink::flush() {
     write_text();
+    file_.flush();
 }
 
 void FormatSink::close() {
     text_ += format_->tail();
     write_text();
+    file_.close();
 }
 
 void FormatSink::reopen() {

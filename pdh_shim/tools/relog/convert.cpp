@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <optional>
 
 namespace pdh_shim::tools::relog {
 
@@ -134,13 +135,20 @@ Conversion write_records(command::Query& query, std::uint64_t every, command::Pl
 
 Conversion write_log(command::Query& query, const Options& options, command::Platform& platform,
     command::Console& console, Progress& progress) {
-    if (!options.append) {
-        command::confirm_overwrite(options.output, options.yes_to_all, console);
+    std::optional<command::OutputFile> stream;
+    std::optional<command::OutputLog> log;
+    if (command::is_streamed(options.output, options.format)) {
+        stream.emplace(options.output, options.yes_to_all, console);
+        log.emplace(*stream, options.format, query.handle());
+    } else {
+        if (!options.append) {
+            command::confirm_overwrite(options.output, options.yes_to_all, console);
+        }
+        log.emplace(options.output, options.format, query.handle(), options.append);
     }
-    command::OutputLog log(options.output, options.format, query.handle(), options.append);
-    auto written = write_records(query, options.every, platform, progress, [&] { return log.update(); });
-    written.has_loss = log.has_loss();
-    log.close();
+    auto written = write_records(query, options.every, platform, progress, [&] { return log->update(); });
+    written.has_loss = log->has_loss();
+    log->close();
     return written;
 }
 

@@ -16,7 +16,8 @@ std::vector<std::string> help_lines() {
         "What to read:",
         "  <filename [filename ...]> Read these logs: CSV, TSV or binary (.blg). Several binary logs are",
         "                            read as one. In names of files, * and ? stand for any characters.",
-        "                            pcp:<archive or folder> are archives of Performance Co-Pilot.",
+        "                            pcp:<archive or folder> are archives of Performance Co-Pilot; - is",
+        "                            standard input. Logs may be compressed with gzip, xz, zstd or bzip2.",
         R"(  -c <counter [...]>        Only these counters, e.g. "\Processor(_Total)\% Processor Time".)",
         "                            * instead of an instance or counter means all of them. Default: all.",
         "  -cf <file>                The same, from a file, one on each line; - is standard input.",
@@ -36,7 +37,8 @@ std::vector<std::string> help_lines() {
         "",
         "What to write:",
         "  -o <file>                 Write to this file; - is standard output, and then all else goes to",
-        "                            standard error. Default: nothing, only a summary is shown.",
+        "                            standard error. A name that ends in .gz, .xz or .zst is compressed.",
+        "                            Default: nothing, only a summary is shown.",
         "  -f <CSV|TSV|BIN|SQL|HTML|JSON|LONG|INFLUX|OPENMETRICS>",
         "                            Format of the output. Default: BIN. HTML is a page of plots. The last",
         "                            four have a line for each value: JSON lines, CSV, the line protocol of",
@@ -73,6 +75,7 @@ std::vector<std::string> help_lines() {
             "  relog server.blg -f CSV -o server.csv",
             R"(  relog "monday*.blg" -c "\Processor(*)\% Processor Time" -t 10 -o processors.blg)",
             R"(  relog server.blg -c "\Processor(*)\*" -f JSON -o - | grep _Total)",
+            "  ssh server cat server.blg.xz | relog - -q",
             R"(  relog server.blg -b "11/22/2026 9:00:00AM" -e "11/22/2026 10:00:00AM" -f HTML -o morning.html)",
         });
     return lines;

@@ -37,7 +37,7 @@ void check(DWORD status, const std::string& what) {
 
 } // namespace
 
-InputLogs::InputLogs(const std::vector<std::string>& files) {
+InputLogs::InputLogs(const std::vector<std::string>& files, const std::vector<std::string>& names) {
     const auto status = static_cast<DWORD>(PdhBindInputDataSourceA(&source_, joined(files).c_str()));
     if (status == PDH_INCORRECT_APPEND_TIME) {
         throw terminal::ProgramError(
@@ -45,11 +45,11 @@ InputLogs::InputLogs(const std::vector<std::string>& files) {
     }
     if (status == PDH_UNKNOWN_LOG_FORMAT && files.size() == 1) {
         throw terminal::ProgramError(
-            command::status_error("The log \"" + files.front() + "\" cannot be read", status).what() +
+            command::status_error("The log \"" + names.front() + "\" cannot be read", status).what() +
             std::string(" If it is a text log whose times or numbers have two meanings, -dates mdy or"
                         " -dates dmy, and -decimal point or -decimal comma decide."));
     }
-    check(status, files.size() == 1 ? "The log \"" + files.front() + "\" cannot be read"
+    check(status, files.size() == 1 ? "The log \"" + names.front() + "\" cannot be read"
                                     : "The logs cannot be read together, as up to 32 binary logs can");
     are_binary_ = type_of(files.front()) == "Binary"; // several logs all are, or none is
 }

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/relog/options.h"
 
+#include "tools/command/output_file.h"
 #include "tools/command/paths.h"
 #include "tools/command/text_file.h"
 #include "tools/relog/times.h"
@@ -40,6 +41,7 @@ void set_counter_file(Options& options, const Texts& values, const ReadFile& rea
         throw terminal::ProgramError(
             "The file \"" + values.front() + "\" names no counters.", terminal::ExitStatus::nothing);
     }
+    options.lists_from_input = values.front() == "-";
     add_counters(options, counters);
 }
 
@@ -151,6 +153,14 @@ void check(const Options& options) {
     }
     if (options.append && options.format != OutputFormat::bin && options.format != OutputFormat::sql) {
         throw UsageError("-a appends only to binary logs.");
+    }
+    if (options.append &&
+        (command::is_standard_output(options.output) || streams::is_compressed_name(options.output))) {
+        throw UsageError("-a appends to a file that is not compressed.");
+    }
+    if (std::count(options.inputs.begin(), options.inputs.end(), "-") + (options.lists_from_input ? 1 : 0) >
+        1) {
+        throw UsageError("Standard input is given more than once.");
     }
     command::check_format_options(options.format, options.with_raw, options.epoch);
     if (options.end <= options.begin) {

@@ -31,8 +31,9 @@ struct Options {
     std::string zone;        ///< -tz: of logs that do not say theirs; empty = not known
     bool yes_to_all = false; ///< -y
     command::MissingPolicy missing = command::MissingPolicy::report;
-    bool with_raw = false; ///< -raw
-    bool epoch = false;    ///< -epoch
+    bool lists_from_input = false; ///< -cf -
+    bool with_raw = false;         ///< -raw
+    bool epoch = false;            ///< -epoch
 };
 
 /// Input files need no option.

@@ -13,6 +13,7 @@
 #include "tools/relog/inputs.h"
 #include "tools/relog/options.h"
 #include "tools/relog/times.h"
+#include "tools/streams/seekable_input.h"
 #include "tools/terminal/program_error.h"
 #include "tools/terminal/version_line.h"
 
@@ -53,10 +54,12 @@ std::string zone_text(const InputLogs& logs, const RecordRange& range) {
     return end == *begin ? shown_zone(*begin) : shown_zone(*begin) + " to " + shown_zone(end);
 }
 
-void write_input(const Lines& files, const InputLogs& logs, const RecordRange& range, Console& console) {
+using Inputs = std::vector<streams::SeekableInput>;
+
+void write_input(const Inputs& inputs, const InputLogs& logs, const RecordRange& range, Console& console) {
     Lines lines = {"", "Input", std::string(rule), "File(s):"};
-    for (const auto& file : files) {
-        lines.push_back("     " + file + " (" + type_of(file) + ")");
+    for (const auto& input : inputs) {
+        lines.push_back("     " + input.name + " (" + type_of(input.path) + ")");
     }
     append_range(lines, range);
     lines.insert(lines.end() - 1, "Zone:     " + zone_text(logs, range));
@@ -98,7 +101,7 @@ void refuse_to_overwrite_an_input(const Lines& files, const std::string& output)
         std::error_code no_file;
         return std::filesystem::equivalent(file, output, no_file) || is_same_log_set(file, output);
     };
-    if (std::any_of(files.begin(), files.end(), is_output)) {
+    if (!command::is_standard_output(output) && std::any_of(files.begin(), files.end(), is_output)) {
         throw terminal::ProgramError("The file \"" + output + "\" is an input too.");
     }
 }
@@ -110,7 +113,9 @@ void list(const InputLogs& logs, const Options& options, Console& console) {
     if (options.output.empty()) {
         console.write_lines(lines);
     } else {
-        command::OutputFile(options.output, options.yes_to_all, console).write_lines(lines);
+        command::OutputFile file(options.output, options.yes_to_all, console);
+        file.write_lines(lines);
+        file.close();
     }
 }
 
@@ -126,8 +131,8 @@ void choose_meanings(const Options& options) {
 }
 
 // Nothing is passed over in a database or in archives.
-bool is_no_file(const std::string& name) {
-    return command::is_database_log(name) || name.starts_with("pcp:");
+bool is_no_file(const streams::SeekableInput& input) {
+    return command::is_database_log(input.name) || input.name.starts_with("pcp:");
 }
 
 void say_loss(Console& console) {
@@ -166,22 +171,33 @@ ExitStatus convert_files(const InputLogs& logs, const RecordRange& range, const 
     return done.missing;
 }
 
-ExitStatus read_files(
-    const Lines& files, const InputLogs& logs, const Options& options, Platform& platform, Console& console) {
+ExitStatus read_files(const Inputs& inputs, const InputLogs& logs, const Options& options, Platform& platform,
+    Console& console) {
     if (options.mode == Mode::list) {
         list(logs, options, console);
         return ExitStatus::done;
     }
     const auto range = logs.range();
-    write_input(files, logs, range, console);
+    write_input(inputs, logs, range, console);
     if (!options.output.empty()) {
         return convert_files(logs, range, options, platform, console);
     }
-    if (std::none_of(files.begin(), files.end(), is_no_file) && has_loss(logs)) {
+    if (std::none_of(inputs.begin(), inputs.end(), is_no_file) && has_loss(logs)) {
         say_loss(console);
         return ExitStatus::losses;
     }
     return ExitStatus::done;
+}
+
+// A message of the library, with the names that the user knows in place of those of temporary files.
+std::string with_names(std::string message, const Inputs& inputs) {
+    for (const auto& input : inputs) {
+        const auto place = input.spool ? message.find(input.path) : std::string::npos;
+        if (place != std::string::npos) {
+            message.replace(place, input.path.size(), input.name);
+        }
+    }
+    return message;
 }
 
 ExitStatus relog_files(const Options& options, Platform& platform, Console& console) {
@@ -196,12 +212,22 @@ ExitStatus relog_files(const Options& options, Platform& platform, Console& cons
     const auto files = input_files(options.inputs);
     refuse_to_overwrite_an_input(files, options.output);
     choose_meanings(options);
-    const InputLogs logs(files);
-    const auto exit = read_files(files, logs, options, platform, console);
-    if (exit == ExitStatus::done) {
-        console.write_end({std::string(command::success_text)});
+    Inputs inputs;
+    Lines paths;
+    for (const auto& file : files) {
+        inputs.push_back(streams::seekable_input(file));
+        paths.push_back(inputs.back().path);
     }
-    return exit;
+    try {
+        const InputLogs logs(paths, files);
+        const auto exit = read_files(inputs, logs, options, platform, console);
+        if (exit == ExitStatus::done) {
+            console.write_end({std::string(command::success_text)});
+        }
+        return exit;
+    } catch (const terminal::ProgramError& error) {
+        throw terminal::ProgramError(with_names(error.what(), inputs), error.status());
+    }
 }
 
 ExitStatus execute(const Lines& arguments, Platform& platform, Console& console) {

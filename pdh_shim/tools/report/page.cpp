@@ -82,6 +82,7 @@ void Page::flush() {
         file_.write(base64(rows_) + '\n');
         rows_.clear();
     }
+    file_.flush();
 }
 
 void Page::close() {
@@ -91,6 +92,7 @@ void Page::close() {
         file_.write(R"(<script id="biases" type="application/json">[)" + bias_changes_ + "]</script>\n");
     }
     file_.write("</body>\n</html>\n");
+    file_.close();
 }
 
 // As 64 bits in little-endian order.

@@ -33,7 +33,8 @@ std::vector<std::string> help_lines() {
         "  -sc <samples>             Number of samples. Default: until Ctrl+C.",
         "  -o <file>                 Write to this file; - is standard output, with the same bytes as a "
         "file.",
-        "                            Default: the console.",
+        "                            A name that ends in .gz, .xz or .zst is compressed. Default: the",
+        "                            console.",
         "  -capture <file>           Write the raw values to this file too; PDH_SHIM_SOURCE=perfdata:<file>",
         "                            replays them.",
         "  -missing <report|ignore>  Counters that do not exist are left out. Default: they are reported on",

@@ -95,16 +95,25 @@ bool sample_to_page(LiveSource& source, const command::Query& query, const Optio
 }
 
 bool sample_to_log(command::Query& query, const Options& options, Platform& platform, Console& console) {
-    command::confirm_overwrite(options.output, options.yes_to_all, console);
-    const bool is_file = options.format == OutputFormat::bin; // else a database, where nothing is moved away
+    // In a database nothing is moved away, and a stream ends only once.
+    const bool is_streamed = command::is_streamed(options.output, options.format);
+    const bool is_file = options.format == OutputFormat::bin && !is_streamed;
     if (is_file) {
         expect_hangup(options, platform);
     }
-    command::OutputLog log(options.output, options.format, query.handle());
-    LoggingSource source(query, log);
-    const auto schedule = is_file ? schedule_of(options, log) : schedule_of(options);
+    std::optional<OutputFile> stream;
+    std::optional<command::OutputLog> log;
+    if (is_streamed) {
+        stream.emplace(options.output, options.yes_to_all, console);
+        log.emplace(*stream, options.format, query.handle());
+    } else {
+        command::confirm_overwrite(options.output, options.yes_to_all, console);
+        log.emplace(options.output, options.format, query.handle());
+    }
+    LoggingSource source(query, *log);
+    const auto schedule = is_file ? schedule_of(options, *log) : schedule_of(options);
     const bool is_whole = take_samples(source, platform, schedule, [](const command::Sample&) {});
-    log.close();
+    log->close();
     return is_whole;
 }
 
@@ -134,7 +143,7 @@ bool sample_to_lines(command::Query& query, OutputFile* capture, const Options& 
 bool sample_to_rows(command::Query& query, const Options& options, Platform& platform, Console& console) {
     std::optional<OutputFile> capture;
     if (!options.capture.empty()) {
-        capture.emplace(options.capture, options.yes_to_all, console);
+        capture.emplace(options.capture, options.yes_to_all, console, OutputFile::PlainFile::yes);
     }
     if (command::has_line_for_each_value(options.format)) {
         return sample_to_lines(query, capture ? &*capture : nullptr, options, platform, console);
@@ -236,7 +245,9 @@ void list(const Options& options, Console& console) {
     if (options.output.empty()) {
         console.write_lines(lines);
     } else {
-        OutputFile(options.output, options.yes_to_all, console).write_lines(lines);
+        OutputFile file(options.output, options.yes_to_all, console);
+        file.write_lines(lines);
+        file.close();
     }
     console.write_end({std::string(command::success_text)});
 }

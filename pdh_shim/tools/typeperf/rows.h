@@ -58,8 +58,8 @@ class FileRows : public command::RecordSink {
     FileRows(command::OutputFile& file, const RowFormat& format, const std::vector<std::string>& paths);
 
     void add(const command::Sample& sample) override;
-    void flush() override {}
-    void close() override {}
+    void flush() override { file_.flush(); }
+    void close() override { file_.close(); }
 
   private:
     command::OutputFile& file_;

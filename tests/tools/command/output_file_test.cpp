@@ -3,6 +3,7 @@
 #include "temporary_folder.h"
 #include "tools/command/output_file.h"
 #include "tools/command/text_file.h"
+#include "tools/streams/seekable_input.h"
 #include "tools/terminal/program_error.h"
 
 #include <doctest/doctest.h>
@@ -171,3 +172,60 @@ TEST_CASE("a file of another name, or none, is not the one that is written any m
     std::ofstream(name) << "another";
     CHECK(file.is_moved());
 }
+
+#ifdef PDH_SHIM_HAS_COMPRESSION
+namespace {
+
+// What gzip's program reads of a file, which may not be at its end yet.
+std::string unzipped(const std::string& name) {
+    const auto input = streams::seekable_input(name);
+    return read_file(input.path);
+}
+
+} // namespace
+
+TEST_CASE("a file whose name ends in .gz is compressed, also over a rotation") {
+    const TemporaryFolder folder;
+    FakePlatform platform;
+    Console console(platform, "typeperf", command::Audience::system);
+    const auto name = folder.path("log.csv.gz");
+    OutputFile file(name, true, console);
+    file.write_head("head");
+    CHECK_FALSE(file.is_moved());
+    file.write_line("one");
+    file.reopen(); // it was not moved: another stream follows
+    file.write_line("two");
+    file.flush();
+    std::filesystem::rename(name, name + ".1");
+    file.reopen();
+    file.write_line("three");
+    file.close();
+    CHECK(unzipped(name + ".1") == "head\r\none\r\ntwo\r\n");
+    CHECK(unzipped(name) == "head\r\nthree\r\n");
+}
+
+TEST_CASE("a compressed file that somebody empties begins anew") {
+    const TemporaryFolder folder;
+    FakePlatform platform;
+    Console console(platform, "typeperf", command::Audience::system);
+    const auto name = folder.path("log.csv.gz");
+    OutputFile file(name, true, console);
+    file.write_head("head");
+    file.write_line("one");
+    file.flush();
+    std::filesystem::resize_file(name, 0);
+    file.write_line("two");
+    file.close();
+    CHECK(unzipped(name) == "head\r\ntwo\r\n");
+}
+
+TEST_CASE("a plain file keeps its bytes, whatever its name is") {
+    const TemporaryFolder folder;
+    FakePlatform platform;
+    Console console(platform, "typeperf", command::Audience::system);
+    const auto name = folder.path("capture.gz");
+    OutputFile file(name, true, console, OutputFile::PlainFile::yes);
+    file.write("bytes");
+    CHECK(read_file(name) == "bytes");
+}
+#endif

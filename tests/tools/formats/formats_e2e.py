@@ -5,6 +5,7 @@ Usage: formats_e2e.py TYPEPERF RELOG WIDGETS_JSON [unittest options]
 """
 
 import csv
+import gzip
 import io
 import json
 import os
@@ -19,6 +20,7 @@ PATIENCE = 600  # seconds until a program that should have ended counts as hangi
 FORMATS = ("JSON", "LONG", "INFLUX", "OPENMETRICS")
 SUCCESS = b"The command completed successfully.\n"
 NAMES = ("time", "machine", "object", "parent", "instance", "index", "counter", "value", "status")
+DEPTH = r"\Widget(a)\Depth"
 HEADER = r'"(PDH-CSV 4.0) (UTC)(-60)","\\BOX\Widget(a)\Depth","\\BOX\Widget(b#1)\Items/sec"'
 TEXT_LOG = HEADER + '\r\n"01/13/2018 05:00:00.500","1"," "\r\n"01/13/2018 05:00:01.500","0.1","7"\r\n'
 
@@ -138,7 +140,7 @@ class Relog(Folder):
 
 class StandardOutput(Folder):
     def test_it_has_the_bytes_of_a_file_and_the_summary_goes_to_standard_error(self):
-        for name in (*FORMATS, "HTML"):
+        for name in (*FORMATS, "HTML", "CSV", "TSV"):
             output, errors = run(RELOG, self.log, "-f", name, "-o", "-")
             run(RELOG, self.log, "-f", name, "-o", self.path("out"), "-y")
             self.assertEqual(output, self.read("out").replace(self.path("out").encode(), b"-"))
@@ -151,6 +153,75 @@ class StandardOutput(Folder):
         output, errors = run(link, self.log, "-f", "LONG", "-o", "-")
         self.assertEqual(output, run(RELOG, self.log, "-f", "LONG", "-o", "-")[0])
         self.assertTrue(errors.endswith(b"The command completed successfully.\r\n"))
+
+
+class Compression(Folder):
+    @staticmethod
+    def converted(*inputs, typed=None, form="CSV"):
+        stdin = {} if typed is None else {"stdin": None, "input": typed}
+        return run(RELOG, *inputs, "-f", form, "-o", "-", **stdin)[0]
+
+    def test_every_format_is_compressed_as_its_name_says_and_read_again(self):
+        text = self.converted(self.log)
+        for ending, magic in ((".gz", b"\x1F\x8B"), (".xz", b"\xFD7zXZ"), (".zst", b"\x28\xB5\x2F\xFD")):
+            for form in ("CSV", "BIN"):
+                name = self.path("log." + form + ending)
+                run(RELOG, self.log, "-f", form, "-o", name)
+                self.assertTrue(self.read(name).startswith(magic))
+                self.assertEqual(self.converted(name), text)
+                self.assertEqual(self.converted("-", typed=self.read(name)), text)
+        for form in FORMATS:
+            run(RELOG, self.log, "-f", form, "-o", self.path("out.gz"), "-y")
+            self.assertEqual(gzip.decompress(self.read("out.gz")), self.converted(self.log, form=form))
+        run(RELOG, self.log, "-q", "-o", self.path("list.gz"))
+        self.assertEqual(len(gzip.decompress(self.read("list.gz")).splitlines()), 2)
+
+    def test_several_binary_logs_may_be_compressed(self):
+        names = [self.path(name) for name in ("a.blg.gz", "b.blg.xz")]
+        for name, option in zip(names, ("-e", "-b")):
+            run(RELOG, self.log, option, "1/13/2018 5:00:01", "-o", name)
+        self.assertEqual(len(self.converted(*names).splitlines()), 3)
+
+    def test_typeperf_compresses_what_it_writes(self):
+        name = self.path("out.zst")
+        run(TYPEPERF, r"\Paint Gadget\Depth", "-sc", "1", "-f", "BIN", "-o", name)
+        self.assertIn(b'"20261367808"', self.converted(name))
+        name = self.path("out.csv.gz")
+        run(TYPEPERF, r"\Paint Gadget\Depth", "-sc", "1", "-o", name)
+        self.assertEqual(len(gzip.decompress(self.read(name)).splitlines()), 2)
+
+    def test_what_cannot_be_read_is_refused_with_a_reason(self):
+        run(RELOG, self.log, "-o", self.path("log.blg.gz"))
+        whole = self.read("log.blg.gz")
+        bomb = self.write("bomb.gz", gzip.compress(bytes(2 << 20)))
+        cases = (
+            ([self.write("cut.gz", whole[:-9])], {}, "The file \"{0}\" cannot be decompressed: the compressed data ends too early."),
+            ([self.write("bad.gz", whole[:40] + 100 * b"\xFF")], {}, "The file \"{0}\" cannot be decompressed: the compressed data is damaged."),
+            ([bomb], {"env": {**environment(), "PDH_SHIM_DISK_LIMIT": "1"}},
+             "The file \"{0}\" cannot be decompressed: has more than 1048576 bytes when it is decompressed: see PDH_SHIM_DISK_LIMIT."),
+            (["-"], {}, "Standard input has no bytes."))
+        for arguments, options, message in cases:
+            errors = run(RELOG, *arguments, status=1, **options)[1].decode()
+            self.assertEqual(errors, "relog: " + message.format(*arguments) + "\n")
+        errors = run(RELOG, "-", status=1, stdin=None, input=b"no log")[1].decode()
+        self.assertIn('The log "-" cannot be read', errors)
+        self.assertNotIn("/fd/", errors)
+
+    def test_what_cannot_be_combined_is_refused(self):
+        for arguments in (("-a", "-o", "-"), ("-a", "-o", "a.blg.gz")):
+            self.assertEqual(run(RELOG, self.log, *arguments, status=2)[1],
+                             b"relog: -a appends to a file that is not compressed.\n")
+        for arguments in (("-", "-"), ("-", "-cf", "-")):
+            self.assertEqual(run(RELOG, *arguments, status=2, stdin=None, input=DEPTH.encode())[1], b"relog: Standard input is given more than once.\n")
+
+    def test_a_reader_that_is_gone_ends_every_format(self):
+        for form in ("CSV", "BIN", "HTML"):
+            read, write = os.pipe()
+            os.close(read)
+            with subprocess.Popen([RELOG, self.log, "-f", form, "-o", "-"], stdout=write, stderr=subprocess.PIPE) as process:
+                os.close(write)
+                self.assertNotIn(b"relog", process.stderr.read())
+            self.assertEqual(process.returncode, 0)
 
 
 class Typeperf(Folder):

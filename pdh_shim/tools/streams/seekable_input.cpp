@@ -1,0 +1,145 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/streams/seekable_input.h"
+
+#include "tools/streams/input_bytes.h"
+#include "tools/terminal/program_error.h"
+
+#ifdef PDH_SHIM_HAS_COMPRESSION
+#include "compression/decompressor.h"
+#endif
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::tools::streams {
+
+namespace {
+
+// Bytes from the begin of an input, of which the first are looked at before they are read.
+class PeekedInput {
+  public:
+    explicit PeekedInput(const std::string& name) : input_(name) { first_.resize(input_.read(first_)); }
+
+    [[nodiscard]] std::span<const char> first() const { return first_; }
+
+    std::size_t read(std::span<char> bytes) {
+        const auto count = std::min(bytes.size(), first_.size() - taken_);
+        std::copy_n(first_.begin() + static_cast<std::ptrdiff_t>(taken_), count, bytes.begin());
+        taken_ += count;
+        return count + input_.read(bytes.subspan(count));
+    }
+
+  private:
+    InputBytes input_;
+    std::vector<char> first_ = std::vector<char>(8);
+    std::size_t taken_ = 0;
+};
+
+using ReadBytes = std::function<std::size_t(std::span<char> bytes)>;
+
+void copy_to_spool(SpoolFile& spool, const ReadBytes& read) {
+    std::vector<char> buffer(std::size_t{256} << 10U);
+    for (std::size_t count = buffer.size(); count == buffer.size();) {
+        count = read(buffer);
+        spool.append(std::string_view(buffer.data(), count));
+    }
+}
+
+#ifdef PDH_SHIM_HAS_COMPRESSION
+using compression::CompressionFormat;
+
+std::optional<CompressionFormat> compression_of(const PeekedInput& input) {
+    return compression::format_of(std::as_bytes(input.first()));
+}
+
+// As the library reads it.
+std::uint64_t decoder_memory() {
+    constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20U;
+    std::uint64_t mebibytes = 512;
+    if (const char* const set = std::getenv("PDH_SHIM_MEMORY_LIMIT")) {
+        std::uint64_t number = 0;
+        const std::string_view text(set);
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        mebibytes = error == std::errc() && number >= 1 && number <= mebibyte ? number : mebibytes;
+    }
+    return mebibytes * mebibyte;
+}
+
+[[noreturn]] void fail_to_decompress(const std::string& name, const Failure& failure) {
+    throw terminal::ProgramError(shown_input(name) + " cannot be decompressed: " + failure.message() + '.');
+}
+
+void decompress_to_spool(
+    SpoolFile& spool, const std::string& name, CompressionFormat format, PeekedInput& input) {
+    auto opened = compression::Decompressor::open(format,
+        [&](std::span<std::byte> bytes) -> Result<std::size_t, Failure> {
+            return input.read({reinterpret_cast<char*>(bytes.data()), bytes.size()});
+        },
+        {.bytes = spool_limit(), .memory = decoder_memory()});
+    if (!opened) {
+        fail_to_decompress(name, opened.error());
+    }
+    copy_to_spool(spool, [&](std::span<char> bytes) {
+        const auto count = opened.value()->read(std::as_writable_bytes(bytes));
+        if (!count) {
+            fail_to_decompress(name, count.error());
+        }
+        return count.value();
+    });
+}
+#else
+// Without decompression, what is compressed is an unknown log to the library.
+std::optional<int> compression_of(const PeekedInput& /*input*/) {
+    return std::nullopt;
+}
+
+void decompress_to_spool(
+    SpoolFile& /*spool*/, const std::string& /*name*/, int /*format*/, PeekedInput& /*input*/) {}
+#endif
+
+std::unique_ptr<SpoolFile> spool_of(const std::string& name, PeekedInput& input) {
+    auto spool = std::make_unique<SpoolFile>();
+    if (const auto format = compression_of(input)) {
+        decompress_to_spool(*spool, name, *format, input);
+    } else {
+        copy_to_spool(*spool, [&](std::span<char> bytes) { return input.read(bytes); });
+    }
+    return spool;
+}
+
+bool is_readable_file(const std::string& name) {
+    std::error_code unknown;
+    return std::filesystem::is_regular_file(name, unknown) && std::ifstream(name, std::ios::binary).is_open();
+}
+
+} // namespace
+
+SeekableInput seekable_input(const std::string& name) {
+    const bool must_be_copied = name == "-" || is_pipe(name);
+    if (!must_be_copied && !is_readable_file(name)) {
+        return {name, name}; // a database, archives, or what the library says cannot be read
+    }
+    PeekedInput input(name);
+    if (!must_be_copied && !compression_of(input)) {
+        return {name, name};
+    }
+    if (input.first().empty()) {
+        throw terminal::ProgramError(shown_input(name) + " has no bytes.");
+    }
+    auto spool = spool_of(name, input);
+    auto path = spool->path();
+    return {name, std::move(path), std::move(spool)};
+}
+
+} // namespace pdh_shim::tools::streams

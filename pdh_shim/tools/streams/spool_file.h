@@ -1,0 +1,57 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include <boost/noncopyable.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace pdh_shim::tools::streams {
+
+/// As many bytes as temporary files may have: PDH_SHIM_DISK_LIMIT, in MiB, as for the library.
+[[nodiscard]] std::uint64_t spool_limit();
+
+/// A temporary file in the folder that TMPDIR names, for what has to be read or written at any place. It has
+/// no name where the system allows that (Linux); elsewhere it is removed with this.
+class SpoolFile : boost::noncopyable {
+  public:
+    /// @throws terminal::ProgramError
+    SpoolFile();
+    ~SpoolFile();
+
+    /// The name by which this process opens it.
+    [[nodiscard]] const std::string& path() const { return path_; }
+
+    /// @throws terminal::ProgramError
+    [[nodiscard]] std::uint64_t size() const;
+
+    /// Appends bytes.
+    /// @throws terminal::ProgramError it cannot, or the file would exceed spool_limit()
+    void append(std::string_view bytes);
+
+    /// Gives the space of the bytes up to a place back, where the system can do that.
+    void forget(std::uint64_t end);
+
+    /// Checks that what is not forgotten is within spool_limit(): of a file that somebody else writes.
+    /// @throws terminal::ProgramError
+    void check_limit() const;
+
+    /// Reads the bytes at a place. @return how many there were
+    /// @throws terminal::ProgramError
+    [[nodiscard]] std::size_t read(std::uint64_t place, std::span<char> bytes) const;
+
+  private:
+    std::intptr_t file_; // a descriptor, or Windows' handle
+    std::string path_;
+    std::uint64_t appended_ = 0;
+    std::uint64_t forgotten_ = 0;
+};
+
+/// Says that a temporary file has reached spool_limit(), and what can be done.
+/// @throws terminal::ProgramError always
+[[noreturn]] void refuse_large_spool();
+
+} // namespace pdh_shim::tools::streams

@@ -1,0 +1,36 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/streams/spool_file.h"
+#include "tools/terminal/program_error.h"
+
+#include <charconv>
+#include <cstdlib>
+
+namespace pdh_shim::tools::streams {
+
+std::uint64_t spool_limit() {
+    constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20U;
+    constexpr std::uint64_t most = 1'048'576;
+    std::uint64_t mebibytes = 4096;
+    if (const char* const set = std::getenv("PDH_SHIM_DISK_LIMIT")) {
+        const std::string_view text(set);
+        std::uint64_t number = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        const bool is_number = error == std::errc() && end == text.data() + text.size();
+        mebibytes = is_number && number >= 1 && number <= most ? number : mebibytes;
+    }
+    return mebibytes * mebibyte;
+}
+
+void SpoolFile::check_limit() const {
+    if (size() - forgotten_ > spool_limit()) {
+        refuse_large_spool();
+    }
+}
+
+void refuse_large_spool() {
+    throw terminal::ProgramError("A temporary file would need more than " +
+                                 std::to_string(spool_limit() >> 20U) +
+                                 " MiB; PDH_SHIM_DISK_LIMIT in the environment allows more.");
+}
+
+} // namespace pdh_shim::tools::streams

@@ -1,0 +1,88 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "temporary_folder.h"
+#include "tools/streams/spool_file.h"
+#include "tools/terminal/program_error.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+using namespace pdh_shim::tools;
+using streams::SpoolFile;
+
+namespace {
+
+/// An environment variable, until the end of the case.
+class Variable {
+  public:
+    Variable(const char* name, const std::string& value) : name_(name) { ::setenv(name, value.c_str(), 1); }
+    ~Variable() { ::unsetenv(name_); }
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+
+  private:
+    const char* name_;
+};
+
+std::string contents_of(const std::string& name) {
+    std::ifstream file(name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+} // namespace
+
+TEST_CASE("what is appended is read at any place, and by the name of the file") {
+    SpoolFile spool;
+    spool.append("abc");
+    spool.append("def");
+    CHECK(spool.size() == 6);
+    std::array<char, 4> bytes{};
+    CHECK(spool.read(1, bytes) == 4);
+    CHECK(std::string(bytes.data(), 4) == "bcde");
+    CHECK(spool.read(4, bytes) == 2);
+    CHECK(spool.read(6, bytes) == 0);
+    CHECK(contents_of(spool.path()) == "abcdef");
+}
+
+TEST_CASE("nothing is left of it") {
+    const pdh_shim::test::TemporaryFolder folder;
+    const Variable temporary("TMPDIR", folder.path("."));
+    {
+        SpoolFile spool;
+        spool.append("abc");
+    }
+    CHECK(std::filesystem::is_empty(folder.path(".")));
+}
+
+TEST_CASE("a folder that does not exist is named as the reason") {
+    const Variable temporary("TMPDIR", "/no/folder");
+    CHECK_THROWS_WITH_AS(
+        SpoolFile(), "A temporary file cannot be used: No such file or directory.", terminal::ProgramError);
+}
+
+TEST_CASE("it has a limit, which counts what is not forgotten") {
+    const Variable limit("PDH_SHIM_DISK_LIMIT", "1");
+    SpoolFile spool;
+    spool.append(std::string(std::size_t{1} << 20U, 'x'));
+    spool.check_limit();
+    const auto* const refused = "A temporary file would need more than 1 MiB; PDH_SHIM_DISK_LIMIT in the "
+                                "environment allows more.";
+    CHECK_THROWS_WITH_AS(spool.append("x"), refused, terminal::ProgramError);
+    std::ofstream(spool.path(), std::ios::app) << "more";
+    CHECK_THROWS_WITH_AS(spool.check_limit(), refused, terminal::ProgramError);
+}
+
+TEST_CASE("a limit that is not one is the usual one") {
+    CHECK(streams::spool_limit() == std::uint64_t{4} << 30U);
+    for (const auto* const value : {"", "0", "-1", "7x", "1048577", "99999999999999999999"}) {
+        const Variable limit("PDH_SHIM_DISK_LIMIT", value);
+        CHECK(streams::spool_limit() == std::uint64_t{4} << 30U);
+    }
+    const Variable limit("PDH_SHIM_DISK_LIMIT", "7");
+    CHECK(streams::spool_limit() == std::uint64_t{7} << 20U);
+}
