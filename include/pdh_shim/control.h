@@ -184,6 +184,35 @@ PDH_STATUS WINAPI pdh_shim_sample_bias(PDH_HQUERY query, LONG* minutes);
 /// @retval PDH_ENTRY_NOT_IN_LOG_FILE see pdh_shim_sample_bias()
 PDH_STATUS WINAPI pdh_shim_log_bias(PDH_HLOG log, LONGLONG local_time, LONG* minutes);
 
+/// The bias of a record whose zone nobody says: see pdh_shim_collect_values().
+#define PDH_SHIM_BIAS_UNKNOWN ((LONG)(-2147483647 - 1))
+
+/// Collects records of a query, and writes the values of counters into a matrix of the caller's: what
+/// PdhCollectQueryDataWithTime() and, for each counter, PdhGetFormattedCounterValue() would return, for up to
+/// `max_records` records of a log in one call. A query that reads no log is collected once. No other collect
+/// of the query comes between a record and its values.
+///
+/// Arrays that have an element for each record have room for `max_records` of them; those of values have a
+/// row of `counter_count` elements for each. Any of the four but `values` may be NULL.
+/// @param counters       of this query; one with a wildcard has the value of its first instance
+/// @param format         PDH_FMT_DOUBLE, with PDH_FMT_NOSCALE, PDH_FMT_NOCAP100 or PDH_FMT_1000 as well
+/// @param values         NaN where there is no value, as for a rate in the first record
+/// @param statuses       ERROR_SUCCESS, or why there is no value: the CStatus of a sample without data
+///                       (PDH_CSTATUS_NO_INSTANCE), else what PdhGetFormattedCounterValue() would return
+/// @param times          local FILETIMEs
+/// @param biases         UTC = local time + minutes; or PDH_SHIM_BIAS_UNKNOWN
+/// @param records        how many were written, also if the call fails with a status of a collect
+/// @retval ERROR_SUCCESS `max_records`, or those up to the end of the log
+/// @retval PDH_NO_MORE_DATA the log has no further record
+/// @retval PDH_INVALID_ARGUMENT `counters`, `values` or `records` is NULL, `counter_count` or `max_records`
+/// is
+///         0, the matrix would exceed the address space, another format, or a counter of another query
+/// @retval "a status of PdhCollectQueryData()" of the collect behind the records that were written; after
+///         PDH_NO_DATA that of the last of them
+PDH_STATUS WINAPI pdh_shim_collect_values(PDH_HQUERY query, const PDH_HCOUNTER* counters, DWORD counter_count,
+    DWORD format, DWORD max_records, double* values, LONG* statuses, LONGLONG* times, LONG* biases,
+    DWORD* records);
+
 /// Name of the constant of a status ("PDH_INVALID_HANDLE"), or NULL for a code that is not PDH's. Static
 /// storage.
 LPCSTR WINAPI pdh_shim_status_name(LONG status);

@@ -173,8 +173,9 @@ std::optional<RawValue> CollectedSamples::initial(const Counter& counter) const 
     return has_value ? std::optional(RawValue{}) : std::nullopt;
 }
 
-CollectedSamples::SeenPair CollectedSamples::newest_of(const Counter& counter, const Cursor& cursor) const {
-    SeenPair seen{.collects = newest()};
+CollectedSamples::SeenPair CollectedSamples::seen_by(
+    const Counter& counter, const CollectedPair& newest, const Cursor& cursor) {
+    SeenPair seen{.collects = newest};
     const auto seen_in = [&](const std::shared_ptr<const Collected>& collected) {
         const bool is_seen = collected != nullptr && collected->sequence > cursor.born;
         return is_seen ? collected->object(counter.column().address) : nullptr;
@@ -215,11 +216,18 @@ std::optional<RawValue> CollectedSamples::read_older(
 
 SamplePair CollectedSamples::read(
     const Column& column, const SeenPair& seen, std::size_t row, Cursor& cursor) const {
-    return {read({*seen.collects.newer, column, *seen.newer, row}), read_older(column, seen, row, cursor)};
+    const bool needs_older = column.type.samples() == 2;
+    return {read({*seen.collects.newer, column, *seen.newer, row}),
+        needs_older ? read_older(column, seen, row, cursor) : std::nullopt};
 }
 
 std::optional<SamplePair> CollectedSamples::newest(const Counter& counter, Cursor& cursor) {
-    const SeenPair seen = newest_of(counter, cursor);
+    return newest_in(newest(), counter, cursor);
+}
+
+std::optional<SamplePair> CollectedSamples::newest_in(
+    const CollectedPair& newest, const Counter& counter, Cursor& cursor) const {
+    const SeenPair seen = seen_by(counter, newest, cursor);
     if (seen.newer == nullptr) {
         return std::nullopt;
     }
@@ -232,7 +240,8 @@ std::optional<SamplePair> CollectedSamples::newest(const Counter& counter, Curso
 
 Result<std::vector<Item<SamplePair>>> CollectedSamples::items(const Counter& counter, Cursor& cursor) {
     std::vector<Item<SamplePair>> items;
-    const SeenPair seen = newest_of(counter, cursor);
+    const CollectedPair newest = this->newest();
+    const SeenPair seen = seen_by(counter, newest, cursor);
     if (seen.newer == nullptr) {
         const auto value = initial(counter);
         if (!value) {

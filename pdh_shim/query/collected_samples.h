@@ -34,6 +34,9 @@ class CollectedSamples : public Samples {
 
     [[nodiscard]] std::optional<RawValue> initial(const Counter& counter) const final;
     [[nodiscard]] std::optional<SamplePair> newest(const Counter& counter, Cursor& cursor) final;
+    /// The same, for a caller that has the two newest collects already.
+    [[nodiscard]] std::optional<SamplePair> newest_in(
+        const CollectedPair& newest, const Counter& counter, Cursor& cursor) const;
     [[nodiscard]] Result<std::vector<Item<SamplePair>>> items(const Counter& counter, Cursor& cursor) final;
 
     /// Whether a collect brought a value, for any of the instances.
@@ -61,7 +64,7 @@ class CollectedSamples : public Samples {
   private:
     // The two newest collects, and in each the object of a counter; null where the counter sees nothing.
     struct SeenPair {
-        CollectedPair collects;
+        const CollectedPair& collects;
         const model::ObjectSnapshot* newer = nullptr;
         const model::ObjectSnapshot* older = nullptr;
     };
@@ -69,7 +72,8 @@ class CollectedSamples : public Samples {
     [[nodiscard]] std::shared_ptr<const EarlierRows> known_earlier_rows(
         const std::shared_ptr<const model::InstanceSet>& newer,
         const std::shared_ptr<const model::InstanceSet>& older) const;
-    [[nodiscard]] SeenPair newest_of(const Counter& counter, const Cursor& cursor) const;
+    [[nodiscard]] static SeenPair seen_by(
+        const Counter& counter, const CollectedPair& newest, const Cursor& cursor);
     [[nodiscard]] EarlierRow earlier_row(const std::shared_ptr<const model::InstanceSet>& newer,
         std::size_t row, const std::shared_ptr<const model::InstanceSet>& older, Cursor& cursor) const;
     [[nodiscard]] std::optional<RawValue> read_older(

@@ -63,6 +63,9 @@ class Counter : public boost::intrusive::list_base_hook<> {
 
     /// Whether only its path is known, because its computer has not answered yet.
     [[nodiscard]] bool is_unknown() const noexcept { return known().is_awaited_; }
+    [[nodiscard]] bool belongs_to(const QueryContext& query) const noexcept {
+        return column_->context.plan == query.plan;
+    }
     [[nodiscard]] std::uintptr_t user_data() const noexcept { return user_data_; }
     [[nodiscard]] std::uintptr_t query_user_data() const noexcept { return column_->context.user_data; }
     [[nodiscard]] const std::shared_ptr<Samples>& samples() const noexcept { return column_->samples; }
@@ -110,7 +113,8 @@ class Counter : public boost::intrusive::list_base_hook<> {
     [[nodiscard]] Result<std::vector<Item<calc::Datum>>> formatted_items(std::uint32_t format_word);
 
   private:
-    friend class Plan; // token_
+    friend class Plan;        // token_
+    friend class ValueReader; // what format() uses
 
     // A value that format() answered, and for what.
     struct LastFormatted {

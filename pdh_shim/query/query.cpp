@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -185,14 +186,49 @@ void log_collect(const Collected& collected, const Result<std::int64_t>& result)
                                           std::string(status_name(status_of(result))));
 }
 
+void read_row(std::span<ValueReader> readers, const CollectedPair& newest, ValueRow& row) {
+    row.local_time = newest.newer->local_time;
+    row.bias = newest.newer->bias;
+    row.values.resize(readers.size());
+    row.statuses.resize(readers.size());
+    for (std::size_t i = 0; i < readers.size(); ++i) {
+        const calc::Formatted formatted = readers[i].read(newest);
+        const bool has_value = formatted.status == Status::success;
+        row.values[i] = has_value ? formatted.datum.value.real : std::numeric_limits<double>::quiet_NaN();
+        // Why a sample has no value, its CStatus says better.
+        row.statuses[i] =
+            formatted.status == Status::invalid_data ? formatted.datum.cstatus : formatted.status;
+    }
+}
+
 } // namespace
 
 Result<std::int64_t> Query::collect() {
     auto collecting = collect_mutex_.lock();
+    repair(collecting);
+    return collect_locked();
+}
+
+Result<std::int64_t> Query::collect_values(std::span<ValueReader> readers, ValueRow& row) {
+    auto collecting = collect_mutex_.lock();
+    repair(collecting);
+    const std::uint64_t before = samples_->sequence();
+    const Result<std::int64_t> result = collect_locked();
+    row.is_collected = samples_->sequence() != before;
+    if (row.is_collected) {
+        read_row(readers, samples_->newest(), row);
+    }
+    return result;
+}
+
+void Query::repair(ProcessMutex::Lock& collecting) {
     if (collecting.is_interrupted()) {
         context_.plan->reopen_sessions();
         collecting.set_repaired();
     }
+}
+
+Result<std::int64_t> Query::collect_locked() {
     PDH_SHIM_TRY(const Plan::CollectTask task, context_.plan->task());
     auto collected = pool_->take();
     collected->plan = task.plan;

@@ -12,14 +12,26 @@
 #include "query/collector.h"
 #include "query/counter.h"
 #include "query/plan.h"
+#include "query/value_reader.h"
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace pdh_shim::query {
+
+/// The formatted values of counters in one collect.
+struct ValueRow {
+    bool is_collected = false;
+    std::int64_t local_time = 0;      ///< see Collected
+    std::optional<std::int32_t> bias; ///< the same
+    std::vector<double> values;       ///< not a number where there is none
+    std::vector<Status> statuses;     ///< success, or why there is no value
+};
 
 /// A set of counters of one data source that are collected together. Any thread may call anything; collects
 /// of one query follow each other, and nothing but a collect waits for the sources.
@@ -58,6 +70,12 @@ class Query : public std::enable_shared_from_this<Query> {
     /// they
     ///         were
     [[nodiscard]] Result<std::int64_t> collect();
+    /// The same, and formats counters before anybody else can collect.
+    /// @param readers of counters of this query, for doubles
+    /// @param row empty, or of an earlier call; its is_collected says whether there is a new sample, which
+    /// can
+    ///        be so after no_data too
+    [[nodiscard]] Result<std::int64_t> collect_values(std::span<ValueReader> readers, ValueRow& row);
 
     /// The newest sample of its counters, or null before the first.
     [[nodiscard]] std::shared_ptr<const Collected> newest() const { return samples_->newest().newer; }
@@ -99,6 +117,8 @@ class Query : public std::enable_shared_from_this<Query> {
     void find_awaited(); // with the collect locked
     void find(AwaitedSamples& awaited);
     void collect_unattended();
+    void repair(ProcessMutex::Lock& collecting);
+    [[nodiscard]] Result<std::int64_t> collect_locked(); // with the collect locked
 
     [[nodiscard]] Result<void> fill(Collected& collected); // with the collect locked
 

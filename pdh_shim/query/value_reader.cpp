@@ -1,0 +1,41 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "query/value_reader.h"
+
+#include <mutex>
+#include <optional>
+#include <utility>
+
+namespace pdh_shim::query {
+
+ValueReader::ValueReader(std::shared_ptr<Counter> counter, std::uint32_t format_word)
+    : counter_(std::move(counter)), format_word_(format_word) {
+    const auto format = counter_->format_in_force(format_word);
+    const bool is_collected = counter_->samples()->origin == Samples::SampleOrigin::collects;
+    if (!format || !is_collected || counter_->is_wildcard()) {
+        return;
+    }
+    samples_ = static_cast<const CollectedSamples*>(counter_->samples().get());
+    format_ = *format;
+    const std::scoped_lock lock(counter_->mutex());
+    cursor_.born = counter_->cursor_.born;
+    cursor_.set = counter_->cursor_.set;
+    cursor_.row = counter_->cursor_.row;
+}
+
+calc::Formatted ValueReader::read(const CollectedPair& newest) {
+    if (samples_ == nullptr) {
+        return counter_->format(format_word_);
+    }
+    const auto samples = samples_->newest_in(newest, *counter_, cursor_);
+    if (!samples) {
+        return counter_->format(format_word_);
+    }
+    const Column& column = *counter_->column_;
+    const calc::RawSample* const older = samples->older ? &samples->older->sample : nullptr;
+    calc::Formatted formatted =
+        calc::format(column.type, format_, column.time_base, samples->newer.sample, older);
+    formatted.status = calc::get_value_status(formatted.status);
+    return formatted;
+}
+
+} // namespace pdh_shim::query
