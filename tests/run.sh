@@ -71,8 +71,8 @@ done
 
 newcomer_packages=(doctest-dev python3 git binutils libsqliteodbc odbc-postgresql)
 rest_packages=(abigail-tools cmake python3-jsonschema chromium tmux help2man doxygen scdoc mono-mcs mono-runtime mypy python3-typeshed
-    python3-matplotlib postgresql iproute2 ca-certificates g++-mingw-w64-x86-64-posix pcp libgtest-dev
-    prometheus python3-venv)
+    python3-matplotlib postgresql iproute2 ca-certificates g++-mingw-w64-x86-64-posix pcp libgtest-dev prometheus
+    python3-venv python3-pandas)
 mingw_packages=(g++-mingw-w64-x86-64-posix g++-mingw-w64-i686-posix)
 
 # clang_runtime: the package of Clang's sanitizers, whose name has the version of the release.

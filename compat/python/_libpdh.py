@@ -37,7 +37,11 @@ _number = ctypes.c_uint32
 _user_data = ctypes.c_size_t
 
 _PROTOTYPES: dict[str, list[Any]] = {
+    "PdhBindInputDataSourceW": [_address, _text],
+    "PdhCloseLog": [_handle, _number],
     "PdhOpenQueryW": [_text, _user_data, _address],
+    "PdhOpenQueryH": [_handle, _user_data, _address],
+    "PdhSetQueryTimeRange": [_handle, _address],
     "PdhCloseQuery": [_handle],
     "PdhAddCounterW": [_handle, _text, _user_data, _address],
     "PdhAddEnglishCounterW": [_handle, _text, _user_data, _address],
@@ -53,16 +57,24 @@ _PROTOTYPES: dict[str, list[Any]] = {
     "PdhParseCounterPathW": [_text, _address, _address, _number],
     "PdhParseInstanceNameW": [_text, _address, _address, _address, _address, _address],
     "PdhValidatePathW": [_text],
+    "PdhValidatePathExW": [_handle, _text],
     "PdhExpandCounterPathW": [_text, _address, _address],
     "PdhExpandWildCardPathW": [_text, _text, _address, _address, _number],
+    "PdhExpandWildCardPathHW": [_handle, _text, _address, _address, _number],
     "PdhConnectMachineW": [_text],
     "PdhEnumMachinesW": [_text, _address, _address],
     "PdhEnumObjectsW": [_text, _text, _address, _address, _number, ctypes.c_int32],
     "PdhEnumObjectItemsW": [_text, _text, _text, _address, _address, _address, _address, _number, _number],
+    "PdhEnumMachinesHW": [_handle, _address, _address],
+    "PdhEnumObjectsHW": [_handle, _text, _address, _address, _number, ctypes.c_int32],
+    "PdhEnumObjectItemsHW": [_handle, _text, _text, _address, _address, _address, _address, _number, _number],
     "PdhLookupPerfNameByIndexW": [_text, _number, _address, _address],
     "PdhLookupPerfIndexByNameW": [_text, _text, _address],
     "PdhBrowseCountersW": [_address],
     "pdh_shim_sample_bias": [_handle, _address],
+    "pdh_shim_log_bias": [_handle, ctypes.c_int64, _address],
+    "pdh_shim_collect_values": [_handle, _address, _number, _number, _number, *[_address] * 5],
+    "pdh_shim_last_failure": [_address, _address, _address],
     "pdh_shim_titles": [_number, ctypes.c_int32, _address, _address],
     "pdh_shim_query_performance_data": [ctypes.c_char_p, _address, _address],
 }
@@ -87,6 +99,12 @@ class RawCounter(ctypes.Structure):
     """PDH_RAW_COUNTER, up to its time. The values begin at the 17th byte on every processor."""
 
     _fields_ = [("status", ctypes.c_uint32), ("time", ctypes.c_uint32 * 2), ("_values", ctypes.c_uint32 * 7)]
+
+
+class TimeInfo(ctypes.Structure):
+    """PDH_TIME_INFO"""
+
+    _fields_ = [("begin", ctypes.c_int64), ("end", ctypes.c_int64), ("samples", ctypes.c_uint32)]
 
 
 class PathElements(ctypes.Structure):
@@ -164,6 +182,14 @@ def handle(number: int) -> ctypes.c_void_p:
 def status_text(status: int) -> str:
     text: bytes | None = _library.pdh_shim_status_text(status)
     return text.decode() if text else "No error message is available"
+
+
+def last_reason() -> str | None:
+    """Why the last call of this thread has failed, with the place, if more is known than its status."""
+    room = ctypes.c_uint32(4096)
+    buffer = ctypes.create_string_buffer(room.value)
+    is_known = status_of("pdh_shim_last_failure", None, buffer, ctypes.byref(room)) == 0
+    return buffer.value.decode("utf-8", "replace") if is_known else None
 
 
 def failure(function: str, status: int) -> error:

@@ -5,11 +5,26 @@
         for sample in query.every(1.0, count=10):
             print(sample.time, sample.values)
 
-    with pdh.open_log("server.blg") as log:
-        frame = pandas.DataFrame(sample.row() for sample in log)
+    frame = pdh.read_log("server.blg")  # a pandas.DataFrame
 """
 
 from _libpdh import error as Error
 from pdh.query import Counter, Query, Sample, Value, expand, log_paths, open_log
+from pdh.records import LossWarning, read_log, record
+from pdh.table import Column, Table
 
-__all__ = ["Counter", "Error", "Query", "Sample", "Value", "expand", "log_paths", "open_log"]
+__all__ = [
+    "Column",
+    "Counter",
+    "Error",
+    "LossWarning",
+    "Query",
+    "Sample",
+    "Table",
+    "Value",
+    "expand",
+    "log_paths",
+    "open_log",
+    "read_log",
+    "record",
+]

@@ -177,12 +177,18 @@ class Query:
         """A sample every so many seconds, without end unless a count is given. One sample is taken at once, so that all
         samples that are returned have rates. Times that passed while the caller was busy are left out."""
         self.collect()
-        due = time.monotonic()
-        while count is None or count > 0:
-            due = max(due + seconds, time.monotonic())
-            time.sleep(max(0.0, due - time.monotonic()))
+        for _ in ticks_of(seconds, count):
             yield self.sample()
-            count = None if count is None else count - 1
+
+
+def ticks_of(seconds: float, count: Optional[int]) -> Iterator[None]:
+    """Waits for each time to sample, the first of them `seconds` from now."""
+    due = time.monotonic()
+    while count is None or count > 0:
+        due = max(due + seconds, time.monotonic())
+        time.sleep(max(0.0, due - time.monotonic()))
+        yield None
+        count = None if count is None else count - 1
 
 
 def open_log(log: Union[str, os.PathLike[str]], *paths: str) -> Query:

@@ -1,0 +1,397 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+"""Whole logs, and recordings of this computer, as one table: read_log() and record()."""
+
+from __future__ import annotations
+
+import ctypes
+import datetime
+import os
+import warnings
+from array import array
+from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Set, Tuple, Union
+
+import _libpdh
+import win32pdh
+from pdh import table
+from pdh.query import expand, ticks_of
+
+LogName = Union[str, "os.PathLike[str]"]
+When = Union[datetime.datetime, str, None]
+
+_FIRST_DAY = datetime.datetime(1601, 1, 1)  # of the times of PDH
+_LATEST = (1 << 63) - 1
+_TICKS_OF_MINUTE = 600_000_000
+_CELLS_OF_CALL = 1 << 17  # 1 MiB of values: fewer cost calls, more leave the processor's cache
+_NO_MORE_DATA = 0xC0000BCC - (1 << 32)
+_NO_COUNTER = 0xC0000BB9 - (1 << 32)  # PDH_CSTATUS_NO_COUNTER
+_NO_DATA = 0x800007D5 - (1 << 32)
+_ENTRY_NOT_IN_LOG_FILE = 0xC0000BCD - (1 << 32)
+
+
+class LossWarning(UserWarning):
+    """Parts of a log could not be read. The result has all others."""
+
+
+def read_log(
+    path: Union[LogName, Sequence[LogName]],
+    counters: Union[str, Iterable[str], None] = None,
+    begin: When = None,
+    end: When = None,
+    layout: str = "wide",
+    *,
+    columns: str = "parts",
+    using: Optional[str] = None,
+) -> Any:
+    """Reads a log, or several, into a pandas.DataFrame; without pandas, into a pdh.Table.
+
+    path: a log of any kind that pdh.open_log() takes; or a list of them, which is read as one, in the order of time
+    counters: paths, also with wildcards; None = all. One that no log has raises pdh.Error
+    begin, end: the first and last time to read: a datetime, or its text in ISO format. Without an offset it is local to the log
+    layout: "wide": a row for each record and a column for each counter, NaN where there is no value;
+        "long": a row for each value, and none where there is no value
+    columns: "parts": machine, object, instance and counter, as a MultiIndex or as columns; "paths": the path
+    using: "pandas", "numpy" or "lists"; None = the first of them that is installed
+
+    Times have the zone of the log; if its offset changes in the log, they are UTC. Those of a log that does not say its zone have
+    none. What cannot be read of a damaged log is reported by a LossWarning.
+    """
+    table.check_choices(layout, columns, using)
+    names = [path] if isinstance(path, (str, os.PathLike)) else list(path)
+    if not names:
+        raise ValueError("no log is given")
+    wanted = None if counters is None else [counters] if isinstance(counters, str) else list(counters)
+    texts = [os.fspath(name) for name in names]
+    return table.made_of(_read_all(texts, wanted, _datetime_of(begin), _datetime_of(end)), layout, columns, using)
+
+
+def record(
+    *paths: str,
+    seconds: float = 1.0,
+    count: Optional[int] = None,
+    layout: str = "wide",
+    columns: str = "parts",
+    using: Optional[str] = None,
+) -> Any:
+    """Collects counters of this computer every so many seconds, and returns what read_log() would for a log of them.
+
+    Paths are English. One with a wildcard is expanded at each sample: an instance that comes later has a column too, with NaN
+    before. A sample is taken at once and not returned, so that all that are have rates. Without a count the recording ends, and is
+    returned, when the program is interrupted (Ctrl-C).
+    """
+    table.check_choices(layout, columns, using)
+    if not paths:
+        raise ValueError("no counter is given")
+    recording = _Recording(paths)
+    try:
+        recording.take(seconds, count)
+    except KeyboardInterrupt:
+        if count is not None:
+            raise
+    finally:
+        recording.close()
+    return table.made_of(recording.records(), layout, columns, using)
+
+
+class _Matrix:
+    """Rows of values as the library writes them, with the time and the bias of each."""
+
+    def __init__(self, paths: List[str]) -> None:
+        self.records = table.empty(paths)
+        self._most = max(1, _CELLS_OF_CALL // max(1, len(paths)))
+        self._new_times = array("q", bytes(8 * self._most))
+        self._new_biases = array("i", bytes(4 * self._most))
+        self._new_values = array("d", bytes(8 * self._most * len(paths)))
+
+    def collect(self, query: int, counters: Any, most: Optional[int] = None) -> int:
+        """Adds the next records. Returns the status, which is 0 as long as there may be more."""
+        added, columns = ctypes.c_uint32(), len(self.records.paths)
+        times, biases, values = self.records.times, self.records.biases, self.records.values
+        before = len(times)
+        times.extend(self._new_times)
+        biases.extend(self._new_biases)
+        values.extend(self._new_values)
+        try:
+            return _libpdh.status_of(
+                "pdh_shim_collect_values",
+                _libpdh.handle(query),
+                counters,
+                columns,
+                win32pdh.PDH_FMT_DOUBLE,
+                self._most if most is None else most,
+                _address_of(values, before * columns),
+                None,
+                _address_of(times, before),
+                _address_of(biases, before),
+                ctypes.byref(added),
+            )
+        finally:
+            after = before + added.value
+            del times[after:], biases[after:], values[after * columns :]
+
+
+def _address_of(numbers: Any, place: int) -> int:
+    address: int = numbers.buffer_info()[0]
+    return address + place * int(numbers.itemsize)
+
+
+class _Log(NamedTuple):
+    """Logs that are read as one."""
+
+    names: List[str]
+    handle: int
+
+    def close(self) -> None:
+        _libpdh.call("PdhCloseLog", _libpdh.handle(self.handle), 0)
+
+    def paths(self) -> List[str]:
+        """Those of all counters."""
+        return [
+            path
+            for machine in self._machines()
+            for object in self._objects(machine)
+            for path in self._paths_of(machine, object)
+        ]
+
+    def _machines(self) -> List[str]:
+        source = _libpdh.handle(self.handle)
+        return _listed("PdhEnumMachinesHW", lambda room, used: (source, room, used))
+
+    def _objects(self, machine: str) -> List[str]:
+        source, name = _libpdh.handle(self.handle), _libpdh.utf16(machine)
+        wizard = win32pdh.PERF_DETAIL_WIZARD
+        return _listed("PdhEnumObjectsHW", lambda room, used: (source, name, room, used, wizard, 0))
+
+    def _paths_of(self, machine: str, object: str) -> List[str]:
+        instance = "*" if self._can_have_instances(machine, object) else None
+        path = win32pdh.MakeCounterPath((machine, object, instance, None, -1, "*"))
+        try:
+            return self._expanded(path)
+        except _libpdh.error:
+            return []  # the log has no instance of it
+
+    def _can_have_instances(self, machine: str, object: str) -> bool:
+        counters, instances = ctypes.c_uint32(), ctypes.c_uint32()
+        _libpdh.status_of(
+            "PdhEnumObjectItemsHW",
+            _libpdh.handle(self.handle),
+            _libpdh.utf16(machine),
+            _libpdh.utf16(object),
+            None,
+            ctypes.byref(counters),
+            None,
+            ctypes.byref(instances),
+            win32pdh.PERF_DETAIL_WIZARD,
+            0,
+        )
+        return instances.value > 0
+
+    def meant_by(self, path: str) -> List[str]:
+        """The counters that a path means, which has to mean one: without a computer, those of all computers."""
+        if path.startswith("\\\\"):
+            return self._expanded(path)
+        found: List[str] = []
+        reason = None
+        for machine in self._machines():
+            try:
+                found += self._expanded(machine + path)
+            except _libpdh.error as failure:
+                reason = failure
+        if not found and reason is not None:
+            raise reason
+        return found
+
+    def _expanded(self, path: str) -> List[str]:
+        if "*" not in path:
+            _libpdh.call("PdhValidatePathExW", _libpdh.handle(self.handle), _libpdh.needed_utf16(path))
+            return [path]
+        source, text = _libpdh.handle(self.handle), _libpdh.needed_utf16(path)
+        return _listed("PdhExpandWildCardPathHW", lambda room, used: (source, text, room, used, 0))
+
+    def local_time(self, when: datetime.datetime) -> int:
+        """A time as this log has it: a local FILETIME."""
+        if when.tzinfo is None:
+            return _file_time(when)
+        utc = _file_time(when.astimezone(datetime.timezone.utc).replace(tzinfo=None))
+        local = utc - self._bias(utc) * _TICKS_OF_MINUTE
+        return utc - self._bias(local) * _TICKS_OF_MINUTE
+
+    def _bias(self, local_time: int) -> int:
+        minutes = ctypes.c_int32()
+        status = _libpdh.status_of("pdh_shim_log_bias", _libpdh.handle(self.handle), local_time, ctypes.byref(minutes))
+        if status == _ENTRY_NOT_IN_LOG_FILE:
+            raise ValueError(
+                f"{', '.join(self.names)}: the log does not say its zone, so begin and end must not have one;"
+                " or set PDH_SHIM_LOG_ZONE"
+            )
+        if status != 0:
+            raise _libpdh.failure("pdh_shim_log_bias", status)
+        return minutes.value
+
+
+def _listed(function: str, arguments: Any) -> List[str]:
+    return _libpdh.texts_of(
+        _libpdh.filled_text(function, lambda room, used: _libpdh.status_of(function, *arguments(room, used)))
+    )
+
+
+def _opened(names: List[str]) -> _Log:
+    handle = ctypes.c_void_p()
+    list_of_names = b"".join(_libpdh.needed_utf16(name) for name in names) + b"\0\0"
+    _libpdh.call("PdhBindInputDataSourceW", ctypes.byref(handle), list_of_names)
+    return _Log(names, handle.value or 0)
+
+
+def _read_all(
+    names: List[str], wanted: Optional[List[str]], begin: Optional[datetime.datetime], end: Optional[datetime.datetime]
+) -> table.Records:
+    """Binary logs are read as one by the library, so that a rate goes on from one to the next; others one by one."""
+    if len(names) == 1:
+        return _read(_opened(names), wanted, begin, end)
+    for name in names:
+        _opened([name]).close()  # a list of names ends for the library at a text file that is not there
+    try:
+        together = _opened(names)
+    except _libpdh.error:
+        pass
+    else:
+        return _read(together, wanted, begin, end)
+    had: Set[str] = set()
+    parts = [_read(_opened([name]), wanted, begin, end, had) for name in names]
+    for path in wanted or ():
+        if path not in had:
+            raise _libpdh.failure("PdhExpandWildCardPathHW", _NO_COUNTER)
+    return table.joined(parts)
+
+
+def _read(
+    log: _Log,
+    wanted: Optional[List[str]],
+    begin: Optional[datetime.datetime],
+    end: Optional[datetime.datetime],
+    had: Optional[Set[str]] = None,
+) -> table.Records:
+    """With `had`, the log may lack some of the counters; those that it has are added there."""
+    try:
+        paths = log.paths() if wanted is None else _wanted_of(log, wanted, had)
+        return _records_of(log, list(dict.fromkeys(paths)), begin, end)
+    finally:
+        log.close()
+
+
+def _wanted_of(log: _Log, wanted: List[str], had: Optional[Set[str]]) -> List[str]:
+    paths = []
+    for path in wanted:
+        try:
+            paths += log.meant_by(path)
+        except _libpdh.error:
+            if had is None:
+                raise
+        else:
+            if had is not None:
+                had.add(path)
+    return paths
+
+
+def _records_of(
+    log: _Log, paths: List[str], begin: Optional[datetime.datetime], end: Optional[datetime.datetime]
+) -> table.Records:
+    matrix = _Matrix(paths)
+    if not paths:
+        return matrix.records
+    query = ctypes.c_void_p()
+    _libpdh.call("PdhOpenQueryH", _libpdh.handle(log.handle), 0, ctypes.byref(query))
+    number = query.value or 0
+    try:
+        handles = [win32pdh.AddCounter(number, path) for path in paths]
+        _set_range(log, number, begin, end)
+        _read_to_end(log, number, (ctypes.c_void_p * len(handles))(*handles), matrix)
+    finally:
+        win32pdh.CloseQuery(number)
+    return matrix.records
+
+
+def _set_range(log: _Log, query: int, begin: Optional[datetime.datetime], end: Optional[datetime.datetime]) -> None:
+    if begin is None and end is None:
+        return
+    first = 0 if begin is None else log.local_time(begin)
+    last = _LATEST if end is None else log.local_time(end)
+    if last < first:
+        raise ValueError("the end is before the beginning")
+    times = _libpdh.TimeInfo(first, max(last, first + 1), 0)
+    _libpdh.call("PdhSetQueryTimeRange", _libpdh.handle(query), ctypes.byref(times))
+
+
+def _read_to_end(log: _Log, query: int, counters: Any, matrix: _Matrix) -> None:
+    status = 0
+    while status == 0:
+        status = matrix.collect(query, counters)
+    if status == _NO_MORE_DATA:
+        return
+    # A loss is reported once, at the end of the log; any other failure again and again.
+    reason = _libpdh.last_reason() or _libpdh.status_text(status)
+    if matrix.collect(query, counters) != _NO_MORE_DATA:
+        raise _libpdh.failure("pdh_shim_collect_values", status)
+    warnings.warn(f"{', '.join(log.names)}: parts of the log could not be read: {reason}", LossWarning, stacklevel=6)
+
+
+class _Recording:
+    """Samples of this computer, whose rows become longer as instances appear."""
+
+    def __init__(self, paths: Tuple[str, ...]) -> None:
+        self._wanted = paths
+        self._query = win32pdh.OpenQuery()
+        self._wildcards: List[int] = []  # they are collected too: a record has a time while they have no instance
+        self._paths: List[str] = []
+        self._handles: List[int] = []
+        self._rows: List[table.Records] = []
+
+    def close(self) -> None:
+        win32pdh.CloseQuery(self._query)
+
+    def take(self, seconds: float, count: Optional[int]) -> None:
+        for path in self._wanted:
+            if "*" in path:
+                self._wildcards.append(win32pdh.AddEnglishCounter(self._query, path))
+            else:
+                self._add(path)
+        self._sample()
+        for _ in ticks_of(seconds, count):
+            self._rows.append(self._sample())
+
+    def records(self) -> table.Records:
+        return table.appended(self._rows, self._paths)
+
+    def _sample(self) -> table.Records:
+        for path in self._wanted:
+            for each in _expanded_now(path) if "*" in path else ():
+                if each not in self._paths:
+                    self._add(each)
+        handles = self._handles or self._wildcards[:1]
+        matrix = _Matrix(list(self._paths or self._wanted[:1]))
+        status = matrix.collect(self._query, (ctypes.c_void_p * len(handles))(*handles), 1)
+        if status not in (0, _NO_DATA):
+            raise _libpdh.failure("pdh_shim_collect_values", status)
+        return matrix.records if self._handles else matrix.records._replace(paths=[], values=array("d"))
+
+    def _add(self, path: str) -> None:
+        self._handles.append(win32pdh.AddEnglishCounter(self._query, path))
+        self._paths.append(path)
+
+
+def _expanded_now(path: str) -> List[str]:
+    try:
+        return expand(path)
+    except _libpdh.error:
+        return []  # it has no instance now
+
+
+def _datetime_of(when: When) -> Optional[datetime.datetime]:
+    if when is None or isinstance(when, datetime.datetime):
+        return when
+    if not isinstance(when, str):
+        raise TypeError(f"a datetime or its text is expected, not {type(when).__name__}")
+    return datetime.datetime.fromisoformat(when)
+
+
+def _file_time(when: datetime.datetime) -> int:
+    return (when - _FIRST_DAY) // datetime.timedelta(microseconds=1) * 10

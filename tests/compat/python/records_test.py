@@ -1,0 +1,291 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+"""read_log() and record() of the package pdh, without pandas and numpy: pandas_test.py has what these add."""
+
+import datetime
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+import unittest.mock
+import warnings
+
+import pdh
+import pdh_test
+
+UTC = datetime.timezone.utc
+NOON = datetime.datetime(2026, 11, 1, 12)
+NAN = math.nan
+
+
+def text_of(columns, rows, zone=" (UTC)(0)"):
+    """A text log. The rows are (seconds after noon, cells)."""
+    lines = [[f"(PDH-CSV 4.0){zone}", *columns]]
+    lines += [[f"{NOON + datetime.timedelta(seconds=seconds):%m/%d/%Y %H:%M:%S}.000", *cells] for seconds, cells in rows]
+    return "".join(",".join(f'"{cell}"' for cell in line) + "\r\n" for line in lines)
+
+
+def known(values):
+    """NaN is None here, which equals itself."""
+    return [[None if math.isnan(value) else value for value in row] for row in values]
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, columns, rows, name="log.csv", **more):
+        log = self.folder / name
+        log.write_text(text_of(columns, rows, **more))
+        return log
+
+    def two_counters(self, **more):
+        return self.write([r"\\M\Obj(a)\Rate", r"\\M\Obj(p/b#1)\Rate"], [(0, ["1", " "]), (1, ["2", "20"]), (2, ["3", "30"])], **more)
+
+
+def read(log, *arguments, **more):
+    return pdh.read_log(log, *arguments, using="lists", **more)
+
+
+class WideTables(Folder):
+    def test_a_row_for_each_record_and_a_column_for_each_counter(self):
+        table = read(self.two_counters())
+        self.assertEqual(table.columns, [("M", "Obj", "a", "Rate"), ("M", "Obj", "p/b#1", "Rate")])
+        self.assertEqual(known(table.values), [[1, None], [2, 20], [3, 30]])
+        self.assertEqual(table.times, [(NOON + datetime.timedelta(seconds=second)).replace(tzinfo=UTC) for second in range(3)])
+        self.assertEqual(len(table), 3)
+
+    def test_a_column_is_had_by_its_name(self):
+        table = read(self.two_counters())
+        self.assertEqual(table["M", "Obj", "a", "Rate"], [1, 2, 3])
+
+    def test_columns_can_be_paths(self):
+        table = read(self.two_counters(), columns="paths")
+        self.assertEqual(table.columns, [r"\\M\Obj(a)\Rate", r"\\M\Obj(p/b#1)\Rate"])
+
+    def test_a_log_of_raw_values_has_rates(self):
+        log = self.folder / "widgets.blg"
+        pdh_test.write_log(log)
+        table = read(log, columns="paths")
+        rates = [column for column in table.columns if column.endswith(r"\Widget(java#1)\Items/sec")]
+        self.assertEqual(len(rates), 1)
+        first, second = table[rates[0]]
+        self.assertTrue(math.isnan(first))
+        self.assertEqual(second, 20)
+
+    def test_an_object_without_instances_has_columns_too(self):
+        log = self.folder / "widgets.blg"
+        pdh_test.write_log(log)
+        table = read(log)
+        (boxes,) = [column for column in table.columns if column.object == "Store"]
+        self.assertEqual((boxes.instance, boxes.counter, table[boxes]), ("", "Boxes", [7, 8]))
+
+    def test_a_log_is_read_in_parts_that_fit(self):
+        log = self.two_counters()
+        with unittest.mock.patch("pdh.records._CELLS_OF_CALL", 1):
+            self.assertEqual(known(read(log).values), [[1, None], [2, 20], [3, 30]])
+
+    def test_a_log_without_records(self):
+        table = read(self.write([r"\\M\Obj(a)\Rate"], []))
+        self.assertEqual((table.times, table.values, len(table.columns)), ([], [], 1))
+
+
+class ChosenCounters(Folder):
+    def test_one_path(self):
+        table = read(self.two_counters(), r"\Obj(a)\Rate")
+        self.assertEqual(known(table.values), [[1], [2], [3]])
+
+    def test_wildcards_and_a_counter_that_two_of_them_mean(self):
+        table = read(self.two_counters(), [r"\Obj(a)\*", r"\Obj(*)\Rate"])
+        self.assertEqual([column.instance for column in table.columns], ["a", "p/b#1"])
+
+    def test_a_counter_that_the_log_lacks(self):
+        for path in (r"\Obj(c)\Rate", r"\None\Rate"):
+            with self.assertRaises(pdh.Error):
+                read(self.two_counters(), path)
+
+    def test_no_counters(self):
+        self.assertEqual(read(self.two_counters(), []).columns, [])
+
+
+class Times(Folder):
+    def seconds(self, *arguments, **more):
+        log = self.two_counters(zone=" (Somewhere)(-60)")
+        return [when.second for when in read(log, None, *arguments, **more).times]
+
+    def test_a_range_is_local_to_the_log_unless_it_has_an_offset(self):
+        second = datetime.timedelta(seconds=1)
+        self.assertEqual(self.seconds(NOON + second), [1, 2])
+        self.assertEqual(self.seconds(end="2026-11-01T12:00:01"), [0, 1])
+        self.assertEqual(self.seconds((NOON + second).replace(tzinfo=UTC) - datetime.timedelta(hours=1)), [1, 2])
+        self.assertEqual(self.seconds("2026-11-01 11:00:01+00:00", "2026-11-01 13:00:01+02:00"), [1])
+
+    def test_an_end_before_the_beginning(self):
+        with self.assertRaises(ValueError):
+            self.seconds(NOON, NOON - datetime.timedelta(seconds=1))
+
+    def test_what_is_not_a_time(self):
+        for wrong, failure in (("noon", ValueError), (12, TypeError)):
+            with self.assertRaises(failure):
+                self.seconds(wrong)
+
+    def test_times_have_the_zone_of_the_log(self):
+        table = read(self.two_counters(zone=" (Somewhere)(-330)"))
+        self.assertEqual(table.zone.utcoffset(None), datetime.timedelta(hours=5, minutes=30))
+        self.assertEqual(table.times[0], datetime.datetime(2026, 11, 1, 6, 30, tzinfo=UTC))
+
+    def test_a_log_that_does_not_say_its_zone(self):
+        log = self.two_counters(zone="")
+        table = read(log)
+        self.assertIsNone(table.zone)
+        self.assertEqual(table.times[0], NOON)
+        with self.assertRaisesRegex(ValueError, "PDH_SHIM_LOG_ZONE"):
+            read(log, None, NOON.replace(tzinfo=UTC))
+        program = "import pdh, sys; print(pdh.read_log(sys.argv[1], using='lists').times[0].isoformat())"
+        said = subprocess.run([sys.executable, "-c", program, log], env={**os.environ, "PDH_SHIM_LOG_ZONE": "-330"},
+                              check=True, capture_output=True, text=True).stdout
+        self.assertEqual(said, "2026-11-01T12:00:00+05:30\n")
+
+
+class LongTables(Folder):
+    def test_a_row_for_each_value(self):
+        self.assertEqual(read(self.two_counters(), layout="long", end=NOON), {
+            "time": [NOON.replace(tzinfo=UTC)], "machine": ["M"], "object": ["Obj"], "instance": ["a"], "counter": ["Rate"],
+            "value": [1.0],
+        })
+
+    def test_paths(self):
+        table = read(self.two_counters(), layout="long", columns="paths")
+        self.assertEqual(list(table), ["time", "path", "value"])
+        self.assertEqual(table["value"], [1, 2, 20, 3, 30])
+        self.assertEqual(table["path"][1:3], [r"\\M\Obj(a)\Rate", r"\\M\Obj(p/b#1)\Rate"])
+
+
+class SeveralLogs(Folder):
+    def setUp(self):
+        super().setUp()
+        self.windows = self.write([r"\\WIN\Obj(a)\Rate"], [(0, ["1"]), (2, ["3"])], "windows.csv")
+        self.linux = self.write([r"\\lin\Obj(a)\Rate", r"\\lin\Obj(b)\Rate"], [(1, ["2", "4"])], "linux.csv")
+
+    def test_text_logs_are_read_as_one_in_the_order_of_time(self):
+        table = read([self.windows, self.linux])
+        self.assertEqual([column.machine for column in table.columns], ["WIN", "lin", "lin"])
+        self.assertEqual(known(table.values), [[1, None, None], [None, 2, 4], [3, None, None]])
+        self.assertEqual([when.second for when in table.times], [0, 1, 2])
+
+    def test_the_same_counters_of_two_logs_have_one_column(self):
+        again = self.write([r"\\lin\Obj(b)\Rate", r"\\lin\Obj(a)\Rate"], [(5, ["6", "5"])], "again.csv")
+        self.assertEqual(known(read([self.linux, again]).values), [[2, 4], [5, 6]])
+
+    def test_times_of_different_zones_are_put_in_order(self):
+        east = self.write([r"\\E\Obj(a)\Rate"], [(3601, ["2"])], "east.csv", zone=" (East)(-60)")
+        table = read([self.windows, east])
+        self.assertEqual(known(table.values), [[1, None], [None, 2], [3, None]])
+        self.assertEqual(table.zone, UTC)
+
+    def test_a_counter_that_one_log_has(self):
+        table = read([self.windows, self.linux], r"\Obj(b)\Rate")
+        self.assertEqual(known(table.values), [[4]])
+
+    def test_a_counter_that_no_log_has(self):
+        with self.assertRaises(pdh.Error):
+            read([self.windows, self.linux], r"\Obj(c)\Rate")
+
+    def test_a_log_that_is_not_there(self):
+        with self.assertRaises(pdh.Error):
+            read([self.windows, self.folder / "none.csv"])
+
+    def test_a_zone_that_is_known_of_one_log_only(self):
+        nowhere = self.write([r"\\N\Obj(a)\Rate"], [(0, ["1"])], "nowhere.csv", zone="")
+        with self.assertRaisesRegex(ValueError, "PDH_SHIM_LOG_ZONE"):
+            read([self.windows, nowhere])
+
+    def test_binary_logs(self):
+        log = self.folder / "log.blg"
+        pdh_test.write_log(log)
+        table = read([log, log])
+        self.assertEqual(len(table), 2)  # records of the same time become one
+        self.assertEqual(known(table.values), known(read(log).values))
+
+    def test_records_of_the_same_time_become_one(self):
+        other = self.write([r"\\lin\Obj(c)\Rate"], [(0, ["7"]), (1, ["8"])], "other.csv")
+        table = read([self.linux, other])
+        self.assertEqual(known(table.values), [[None, None, 7], [2, 4, 8]])
+
+
+class Refused(Folder):
+    def test_choices(self):
+        log = self.two_counters()
+        for wrong in ({"layout": "tall"}, {"columns": "names"}, {"using": "polars"}):
+            with self.assertRaisesRegex(ValueError, "it can be"):
+                pdh.read_log(log, **wrong)
+
+    def test_no_log(self):
+        with self.assertRaises(ValueError):
+            read([])
+        with self.assertRaises(pdh.Error):
+            read(self.folder / "none.blg")
+
+    def test_a_damaged_log_has_what_can_be_read_and_a_warning_that_names_the_place(self):
+        log = self.two_counters()
+        log.write_text(log.read_text().replace('"11/01/2026 12:00:01.000"', '"no time"'))
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            table = read(log)
+        self.assertEqual(known(table.values), [[1, None], [3, 30]])
+        (warning,) = caught
+        self.assertIs(warning.category, pdh.LossWarning)
+        self.assertIn("log.csv", str(warning.message))
+        self.assertEqual(pathlib.Path(warning.filename).name, pathlib.Path(__file__).name)
+
+
+class Recordings(unittest.TestCase):
+    def test_samples_have_rates_and_instances_that_come_later_have_columns(self):
+        table = pdh.record(pdh_test.ITEMS, pdh_test.BOXES, pdh_test.DEPTH, seconds=0, count=1, using="lists", columns="paths")
+        values = {column[column.index("\\", 2 if column.startswith("\\\\") else 0):]: table[column] for column in table.columns}
+        self.assertEqual(len(table), 1)
+        self.assertEqual(values[pdh_test.BOXES], [8])
+        self.assertEqual(values[r"\Widget(java#1)\Items/sec"], [20])
+        self.assertEqual(values[r"\Widget(new)\Depth"], [3])
+        self.assertTrue(math.isnan(values[r"\Widget(a/b)\Depth"][0]))
+
+    def test_an_instance_that_comes_later_has_no_value_before(self):
+        with unittest.mock.patch("pdh.records._Recording.take", lambda self, *_: (
+            self._wildcards.append(pdh.records.win32pdh.AddEnglishCounter(self._query, pdh_test.DEPTH)),
+            self._rows.extend([self._sample(), self._sample(), self._sample()]),
+        )):
+            table = pdh.record(pdh_test.DEPTH, using="lists")
+        (new,) = [column for column in table.columns if column.instance == "new"]
+        self.assertEqual([math.isnan(value) for value in table[new]], [True, True, False])
+
+    def test_an_object_without_instances_now(self):
+        table = pdh.record(pdh_test.VISITS, seconds=0, count=1, using="lists")
+        self.assertEqual((len(table), table.columns), (1, []))
+
+    def test_without_a_count_an_interruption_ends_the_recording(self):
+        def ticks(seconds, count):
+            self.assertEqual((seconds, count), (5.0, None))
+            yield None
+            raise KeyboardInterrupt
+
+        with unittest.mock.patch("pdh.records.ticks_of", ticks):
+            self.assertEqual(len(pdh.record(pdh_test.BOXES, seconds=5.0, using="lists")), 1)
+
+    def test_with_a_count_an_interruption_is_the_program_s(self):
+        with unittest.mock.patch("pdh.records.ticks_of", side_effect=KeyboardInterrupt), self.assertRaises(KeyboardInterrupt):
+            pdh.record(pdh_test.BOXES, count=3, using="lists")
+
+    def test_counters_that_do_not_exist(self):
+        for paths in ((r"\None\None",), (r"\None(*)\None",)):
+            with self.assertRaises(pdh.Error):
+                pdh.record(*paths, count=1, seconds=0)
+        with self.assertRaises(ValueError):
+            pdh.record(count=1)
+
+
+if __name__ == "__main__":
+    unittest.main()
