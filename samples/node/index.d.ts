@@ -17,6 +17,8 @@ export class Counter {
     values(): Map<string, number>;
     /** Removes it from its query. */
     remove(): void;
+    /** For calls of the library that this module lacks. */
+    handle(): unknown;
 }
 
 /** Counters that are sampled together. */
@@ -31,4 +33,23 @@ export class Query {
     close(): void;
     /** Throws if the query is closed. */
     checkOpen(): void;
+    /** For calls of the library that this module lacks. */
+    handle(): unknown;
 }
+
+/** A log, as columns. */
+export interface LogColumns {
+    /** The time of each record. */
+    readonly times: Date[];
+    /** Whether the log says its zone. If it does not, a Date shows local time as if it were UTC. */
+    readonly isUtc: boolean;
+    /** 0, or the status that says what a damaged log has lost; the columns have the rest. */
+    readonly loss: number;
+    /** A value for each record, by path; NaN where there is none. */
+    readonly columns: Map<string, Float64Array>;
+}
+
+/**
+ * Reads the counters of a log, many records in each call. The paths may have wildcards. Not with Windows' own pdh.dll.
+ */
+export function readLog(log: string, ...paths: string[]): LogColumns;

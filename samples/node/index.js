@@ -6,6 +6,7 @@ import koffi from 'koffi';
 
 const PDH_MORE_DATA = 0x800007d2;
 const PDH_NO_DATA = 0x800007d5;
+const PDH_NO_MORE_DATA = 0xc0000bcc;
 const PDH_FMT_DOUBLE = 0x200;
 const NEW_DATA = 1; // the last CStatus that comes with a value
 // Statuses of a value that is not there, or not yet; all others are failures of the call.
@@ -36,6 +37,9 @@ const PdhGetFormattedCounterValue = library.func(
 const PdhGetFormattedCounterArrayW = library.func(
     'uint32 PdhGetFormattedCounterArrayW(void *counter, uint32 format, _Inout_ uint32 *size, ' +
         '_Out_ uint32 *count, void *items)');
+
+const PdhExpandWildCardPathW = library.func(
+    'uint32 PdhExpandWildCardPathW(str16 source, str16 path, void *paths, _Inout_ uint32 *size, uint32 flags)');
 
 export class PdhError extends Error {
     constructor(call, status) {
@@ -69,6 +73,12 @@ export class Counter {
         this.#query = query;
         this.#handle = handle;
         this.path = path;
+    }
+
+    // For calls of the library that this file lacks.
+    handle() {
+        this.#query.checkOpen();
+        return this.#handle;
     }
 
     value() {
@@ -124,6 +134,12 @@ export class Query {
         this.#add = log === null ? PdhAddEnglishCounterW : PdhAddCounterW;
     }
 
+    // For calls of the library that this file lacks.
+    handle() {
+        this.checkOpen();
+        return this.#handle;
+    }
+
     checkOpen() {
         if (this.#handle === null) {
             throw new Error('the query is closed');
@@ -152,4 +168,82 @@ export class Query {
             check('PdhCloseQuery', PdhCloseQuery(handle));
         }
     }
+}
+
+const CELLS_OF_CALL = 1 << 17; // 1 MiB of values
+const UNKNOWN_BIAS = -0x80000000; // PDH_SHIM_BIAS_UNKNOWN
+const TICKS_OF_MINUTE = 600_000_000n;
+const MILLISECONDS_TO_1970 = 11_644_473_600_000;
+
+export function readLog(log, ...paths) {
+    const names = [...new Set(paths.flatMap((path) => (path.includes('*') ? expand(log, path) : [path])))];
+    const query = new Query(log);
+    try {
+        const { parts, loss } = collected(query, names);
+        return { ...columnsOf(names, parts), loss };
+    } finally {
+        query.close();
+    }
+}
+
+function expand(log, path) {
+    const size = [0];
+    let buffer = null;
+    let status;
+    do {
+        buffer = size[0] === 0 ? null : Buffer.alloc(2 * size[0]);
+        status = PdhExpandWildCardPathW(log, path, buffer, size, 0);
+    } while (status === PDH_MORE_DATA);
+    check('PdhExpandWildCardPathW', status);
+    return buffer.toString('utf16le').split('\0').filter((found) => found !== '');
+}
+
+// The records of a log in parts, each of some rows of values with their times.
+function collected(query, names) {
+    const collectValues = library.func(
+        'uint32 pdh_shim_collect_values(void *query, void **counters, uint32 counter_count, uint32 format, ' +
+            'uint32 max_records, void *values, void *statuses, void *times, void *biases, _Out_ uint32 *records)');
+    const handles = names.map((name) => query.add(name).handle());
+    const most = Math.max(1, Math.floor(CELLS_OF_CALL / Math.max(1, names.length)));
+    const parts = [];
+    const collect = () => {
+        const values = new Float64Array(most * names.length);
+        const [times, biases, records] = [new BigInt64Array(most), new Int32Array(most), [0]];
+        const status = collectValues(
+            query.handle(), handles, names.length, PDH_FMT_DOUBLE, most, values, null, times, biases, records);
+        parts.push({ values, times, biases, records: records[0] });
+        return status;
+    };
+    let status = 0;
+    while (status === 0) {
+        status = collect();
+    }
+    if (status === PDH_NO_MORE_DATA) {
+        return { parts, loss: 0 };
+    }
+    // A loss is reported once, at the end of the log; any other failure again and again.
+    if (collect() !== PDH_NO_MORE_DATA) {
+        check('pdh_shim_collect_values', status);
+    }
+    return { parts, loss: status };
+}
+
+function columnsOf(names, parts) {
+    const records = parts.reduce((sum, part) => sum + part.records, 0);
+    const times = [];
+    const columns = names.map(() => new Float64Array(records));
+    let isUtc = true;
+    for (const part of parts) {
+        const before = times.length;
+        for (let record = 0; record < part.records; ++record) {
+            const bias = part.biases[record];
+            isUtc &&= bias !== UNKNOWN_BIAS;
+            const ticks = part.times[record] + (bias === UNKNOWN_BIAS ? 0n : BigInt(bias) * TICKS_OF_MINUTE);
+            times.push(new Date(Number(ticks / 10_000n) - MILLISECONDS_TO_1970));
+            columns.forEach((column, place) => {
+                column[before + record] = part.values[record * names.length + place];
+            });
+        }
+    }
+    return { times, isUtc, columns: new Map(names.map((name, place) => [name, columns[place]])) };
 }

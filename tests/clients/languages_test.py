@@ -15,14 +15,21 @@ import subprocess
 import sys
 import tempfile
 
-FILES = {"go": "prog.go", "rust": "prog.rs", "java": "Prog.java", "lua": "prog.lua", "pascal": "prog.pas"}
+FILES = {"go": ["prog.go"], "rust": ["prog.rs"], "java": ["Prog.java", "ReadLog.java"], "lua": ["prog.lua", "read_log.lua"],
+         "pascal": ["prog.pas"]}
+LOG = """"(PDH-CSV 4.0) (East)(-60)","\\\\M\\Memory\\Available MBytes"\r
+"01/02/2026 00:00:00.000","10"\r
+"01/02/2026 00:00:01.000"," "\r
+"01/02/2026 00:00:02.000","25"\r
+"""
+PRINTED = ["37.50 %\n", "2026-01-01T23:00:00Z: 17.50\n"]  # by the first program of a language, and by the second
 NEEDS = {"go": "go", "rust": "rustc", "java": "javac", "lua": "luajit", "pascal": "fpc"}
 JNA = "/usr/share/java/jna.jar"
 
 
-def shown(page: str, language: str) -> tuple[str, str]:
-    """The program and the command."""
-    return re.search(rf"^```{language}\n(.*?)^```\n+^```\n\$ (.*?)\n```$", page, re.MULTILINE | re.DOTALL).groups()
+def shown(page: str, language: str) -> list[tuple[str, str]]:
+    """The programs, each with its command."""
+    return re.findall(rf"^```{language}\n(.*?)^```\n+^```\n\$ (.*?)\n```$", page, re.MULTILINE | re.DOTALL)
 
 
 def script() -> str:
@@ -45,24 +52,33 @@ def lay_out(library: pathlib.Path, folder: pathlib.Path, includes: list[str]) ->
 def main() -> int:
     split = sys.argv.index("--")
     page, language, library, *includes = sys.argv[1:split]
-    program, command = shown(pathlib.Path(page).read_text(encoding="ascii"), language)
+    programs = shown(pathlib.Path(page).read_text(encoding="ascii"), language)
+    assert len(programs) == len(FILES[language]), [command for _, command in programs]
     if not shutil.which(NEEDS[language]) or (language == "java" and not os.path.exists(JNA)):
         print(f"skipped: there is no {NEEDS[language]}" + (" with JNA" if language == "java" else ""))
         return 77
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         lay_out(pathlib.Path(library).resolve(), folder, includes)
-        (folder / FILES[language]).write_text(program, encoding="ascii")
+        (folder / "server.blg").write_bytes(LOG.encode("ascii"))
         environment = {**os.environ, "LD_LIBRARY_PATH": name, "LIBRARY_PATH": name, "PKG_CONFIG_PATH": name, "GOCACHE": name + "/cache",
                        "CC": " ".join(sys.argv[split + 1:]), "PDH_SHIM_SOURCE": script(), "GOFLAGS": "-mod=mod"}
-        if language == "rust":
-            command = command.replace("rustc", f"rustc -L {name}")
-        if language == "pascal":
-            command = command.replace("fpc", f"fpc -Fl{name}")
-        done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, capture_output=True, text=True,
-                              check=False)
-        print(done.stdout, done.stderr, sep="\n")
-        return 0 if done.returncode == 0 and done.stdout.endswith("37.50 %\n") else 1
+        for file, (program, command), printed in zip(FILES[language], programs, PRINTED):
+            (folder / file).write_text(program, encoding="ascii")
+            if not prints(with_library(language, command, name), folder, environment, printed):
+                return 1
+    return 0
+
+
+def with_library(language: str, command: str, folder: str) -> str:
+    options = {"rust": ("rustc", f"rustc -L {folder}"), "pascal": ("fpc", f"fpc -Fl{folder}")}
+    return command.replace(*options[language]) if language in options else command
+
+
+def prints(command: str, folder: pathlib.Path, environment: dict[str, str], printed: str) -> bool:
+    done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    print(done.stdout, done.stderr, sep="\n")
+    return done.returncode == 0 and done.stdout.endswith(printed)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 // samples/node, on the values of known_values.json where PDH_SHIM_SOURCE says so, else on those of this machine.
 
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import process from 'node:process';
-import { PdhError, Query } from './index.js';
+import { PdhError, Query, readLog } from './index.js';
 
 const TOTAL = '\\Processor(_Total)\\% Processor Time';
 const EACH = '\\Processor(*)\\% Processor Time';
@@ -51,7 +52,33 @@ function checkLive(query) {
     }
 }
 
+function checkLog() {
+    const [a, b] = ['\\\\M\\Widget(a)\\Depth', '\\\\M\\Widget(b)\\Depth'];
+    const rows = Array.from({ length: 100_000 }, (_, row) => {
+        const time = new Date(Date.UTC(2026, 0, 2, 0, 0, row)).toISOString();
+        const [year, month, day] = time.slice(0, 10).split('-');
+        return `"${month}/${day}/${year} ${time.slice(11, 23)}","${row}","${row % 2 === 0 ? ' ' : '7'}"\r\n`;
+    });
+    writeFileSync('read.csv', `"(PDH-CSV 4.0) (East)(-60)","${a}","${b}"\r\n${rows.join('')}`);
+    const { times, isUtc, loss, columns } = readLog('read.csv', '\\Widget(*)\\Depth');
+    assert.deepEqual([...columns.keys()], [a, b]);
+    assert.ok(isUtc);
+    assert.equal(times.length, 100_000);
+    assert.equal(times[99_999].toISOString(), new Date(Date.UTC(2026, 0, 1, 23, 0, 99_999)).toISOString());
+    assert.equal(columns.get(a).reduce((sum, value) => sum + value, 0), (100_000 * 99_999) / 2);
+    assert.ok(Number.isNaN(columns.get(b)[0]));
+    assert.equal(columns.get(b)[1], 7);
+    assert.equal(loss, 0);
+    writeFileSync('damaged.csv', `"(PDH-CSV 4.0)","${a}"\r\n"no time","1"\r\n"01/01/2026 00:00:00.000","2"\r\n`);
+    const damaged = readLog('damaged.csv', a);
+    assert.notEqual(damaged.loss, 0);
+    assert.deepEqual([...damaged.columns.get(a)], [2]);
+    assert.equal(damaged.isUtc, false);
+    assert.throws(() => readLog('none.csv', '\\Widget(*)\\Depth'), PdhError);
+}
+
 checkMissingInstance();
+checkLog();
 const query = new Query();
 if ((process.env.PDH_SHIM_SOURCE ?? '').startsWith('script:')) {
     checkKnown(query);

@@ -1,6 +1,6 @@
 // Compiled, not run: the types of samples/node say what the module has, and refuse what it has not.
 
-import { Counter, PdhError, Query } from './index.js';
+import { Counter, PdhError, Query, readLog } from './index.js';
 
 const query: Query = new Query();
 const log: Query = new Query('server.blg');
@@ -12,6 +12,8 @@ for (const [name, value] of counter.values()) {
     void line;
 }
 counter.remove();
+const { times, columns } = readLog('server.blg', '\\Processor(*)\\% Processor Time');
+const first: [Date, Float64Array | undefined] = [times[0], columns.get('\\Memory\\Available MBytes')];
 log.close();
 try {
     query.checkOpen();
@@ -28,4 +30,4 @@ const certain: number = counter.value();
 query.add(7);
 // @ts-expect-error: only a query makes counters
 new Counter();
-void [total, certain];
+void [total, certain, first];

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // samples/dotnet on the values of known_values.json.
 using System;
+using System.IO;
 using System.Linq;
 using PdhShim;
 
@@ -38,9 +39,34 @@ static class WrapperClient
         }
     }
 
+    static void CheckLog()
+    {
+        const string a = @"\\M\Widget(a)\Depth";
+        const string b = @"\\M\Widget(b)\Depth";
+        string log = Path.GetTempFileName();
+        try
+        {
+            File.WriteAllText(log, "\"(PDH-CSV 4.0) (East)(-60)\",\"" + a + "\",\"" + b + "\"\r\n"
+                + "\"01/02/2026 00:00:00.000\",\"1\",\" \"\r\n\"no time\",\"2\",\"3\"\r\n"
+                + "\"01/02/2026 00:00:02.000\",\"4\",\"5\"\r\n");
+            LogColumns read = LogColumns.Read(log, a, b);
+            That("the values of a log", read.Columns[a].SequenceEqual(new[] {1.0, 4.0}));
+            That("a value that is not there", double.IsNaN(read.Columns[b][0]) && read.Columns[b][1] == 5.0);
+            That("the times of a log", read.Times[1] == new DateTime(2026, 1, 1, 23, 0, 2, DateTimeKind.Utc)
+                && read.Times[1].Kind == DateTimeKind.Utc);
+            That("a loss", read.Loss != 0);
+        }
+        finally
+        {
+            File.Delete(log);
+        }
+        That("no such log", Throws<PdhException>(() => LogColumns.Read(log, a)));
+    }
+
     static void Main()
     {
         CheckMissingInstance();
+        CheckLog();
         var query = new Query();
         Counter total = query.Add(@"\Processor(_Total)\% Processor Time");
         Counter each = query.Add(@"\Processor(*)\% Processor Time");
