@@ -163,6 +163,17 @@ class Archives(unittest.TestCase):
         self.assertEqual([raw.second for raw in raws], [file_time(seconds) for seconds in (0, 10, 25, 30.5)])
         self.assertEqual([seconds_of(raw) for raw in raws], [0, 10, 25, 30.5])
 
+    def test_python_reads_archives_into_one_table(self):
+        day = [self.switches("day/a", "hosta", {0: 100, 10: 300}), self.switches("day/b", "hostb", {5: 0, 10: 50})]
+        program = ("import pdh, sys; t = pdh.read_log(sys.argv[1:], r'\\System\\*', using='lists');"
+                   "print([c.machine for c in t.columns], [list(row) for row in t.values])")
+        library, modules = pathlib.Path(sys.argv[1]).resolve().parent, pathlib.Path(__file__).resolve().parents[2] / "compat/python"
+        environment = {**os.environ, "LD_LIBRARY_PATH": str(library), "PYTHONPATH": str(modules)}
+        for sources in ([source_of(archive) for archive in day], [source_of(self.folder / "day")]):
+            said = subprocess.run([sys.executable, "-B", "-c", program, *map(bytes.decode, sources)],
+                                  env=environment, capture_output=True, text=True, check=True).stdout
+            self.assertEqual(said, "['hosta', 'hostb'] [[nan, nan], [nan, nan], [20.0, 10.0]]\n")
+
     def test_units_are_those_of_the_counters(self):
         with Archive(self.folder / "a", "hosta") as archive:
             archive.metric("mem.util.available", semantics=INSTANT, space=1)  # KiB

@@ -8,7 +8,7 @@ import datetime
 import os
 import warnings
 from array import array
-from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Set, Tuple, Union
+from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Set, Tuple, Union
 
 import _libpdh
 import win32pdh
@@ -61,7 +61,11 @@ def read_log(
         raise ValueError("no log is given")
     wanted = None if counters is None else [counters] if isinstance(counters, str) else list(counters)
     texts = [os.fspath(name) for name in names]
-    return table.made_of(_read_all(texts, wanted, _datetime_of(begin), _datetime_of(end)), layout, columns, using)
+    reader = _Reader(wanted, _datetime_of(begin), _datetime_of(end))
+    records = reader.read(texts)
+    for loss in reader.losses:
+        warnings.warn(loss, LossWarning, stacklevel=2)
+    return table.made_of(records, layout, columns, using)
 
 
 def record(
@@ -241,41 +245,94 @@ def _opened(names: List[str]) -> _Log:
     return _Log(names, handle.value or 0)
 
 
-def _read_all(
-    names: List[str], wanted: Optional[List[str]], begin: Optional[datetime.datetime], end: Optional[datetime.datetime]
-) -> table.Records:
-    """Binary logs are read as one by the library, so that a rate goes on from one to the next; others one by one."""
-    if len(names) == 1:
-        return _read(_opened(names), wanted, begin, end)
+class _Reader:
+    """Reads logs, of which it says what it could not read."""
+
+    def __init__(self, wanted: Optional[List[str]], begin: Optional[datetime.datetime], end: Optional[datetime.datetime]) -> None:
+        self._wanted, self._begin, self._end = wanted, begin, end
+        self.losses: List[str] = []
+
+    def read(self, names: List[str]) -> table.Records:
+        """Binary logs are read as one by the library, so that a rate goes on from one to the next; others one by one."""
+        together = _opened(names) if len(names) == 1 else _opened_together(names)
+        if together is not None:
+            return self._read_closing(together, None)
+        had: Set[str] = set()
+        parts = [self._read_closing(_opened([name]), had) for name in names]
+        for path in self._wanted or ():
+            if path not in had:
+                raise _libpdh.failure("PdhExpandWildCardPathHW", _NO_COUNTER)
+        return table.joined(parts)
+
+    def _read_closing(self, log: _Log, had: Optional[Set[str]]) -> table.Records:
+        """With `had`, the log may lack some of the counters; those that it has are added there."""
+        try:
+            paths = log.paths() if self._wanted is None else _wanted_of(log, self._wanted, had)
+            return table.joined([self._records_of(log, part) for part in _parts_of(log, list(dict.fromkeys(paths)))])
+        finally:
+            log.close()
+
+    def _records_of(self, log: _Log, paths: List[str]) -> table.Records:
+        matrix = _Matrix(paths)
+        if not paths:
+            return matrix.records
+        query = ctypes.c_void_p()
+        _libpdh.call("PdhOpenQueryH", _libpdh.handle(log.handle), 0, ctypes.byref(query))
+        number = query.value or 0
+        try:
+            handles = [win32pdh.AddCounter(number, path) for path in paths]
+            self._set_range(log, number)
+            self._read_to_end(log, number, (ctypes.c_void_p * len(handles))(*handles), matrix)
+        finally:
+            win32pdh.CloseQuery(number)
+        return matrix.records
+
+    def _set_range(self, log: _Log, query: int) -> None:
+        if self._begin is None and self._end is None:
+            return
+        first = 0 if self._begin is None else log.local_time(self._begin)
+        last = _LATEST if self._end is None else log.local_time(self._end)
+        if last < first:
+            raise ValueError("the end is before the beginning")
+        times = _libpdh.TimeInfo(first, max(last, first + 1), 0)
+        _libpdh.call("PdhSetQueryTimeRange", _libpdh.handle(query), ctypes.byref(times))
+
+    def _read_to_end(self, log: _Log, query: int, counters: Any, matrix: _Matrix) -> None:
+        status = 0
+        while status == 0:
+            status = matrix.collect(query, counters)
+        if status == _NO_MORE_DATA:
+            return
+        # A loss is reported once, at the end of the log; any other failure again and again.
+        reason = _libpdh.last_reason() or _libpdh.status_text(status)
+        if matrix.collect(query, counters) != _NO_MORE_DATA:
+            raise _libpdh.failure("pdh_shim_collect_values", status)
+        self.losses.append(f"{', '.join(log.names)}: parts of the log could not be read: {reason}")
+
+
+def _opened_together(names: List[str]) -> Optional[_Log]:
     for name in names:
         _opened([name]).close()  # a list of names ends for the library at a text file that is not there
+    if any(map(_is_archive, names)):
+        return None
     try:
-        together = _opened(names)
+        return _opened(names)
     except _libpdh.error:
-        pass
-    else:
-        return _read(together, wanted, begin, end)
-    had: Set[str] = set()
-    parts = [_read(_opened([name]), wanted, begin, end, had) for name in names]
-    for path in wanted or ():
-        if path not in had:
-            raise _libpdh.failure("PdhExpandWildCardPathHW", _NO_COUNTER)
-    return table.joined(parts)
+        return None
 
 
-def _read(
-    log: _Log,
-    wanted: Optional[List[str]],
-    begin: Optional[datetime.datetime],
-    end: Optional[datetime.datetime],
-    had: Optional[Set[str]] = None,
-) -> table.Records:
-    """With `had`, the log may lack some of the counters; those that it has are added there."""
-    try:
-        paths = log.paths() if wanted is None else _wanted_of(log, wanted, had)
-        return _records_of(log, list(dict.fromkeys(paths)), begin, end)
-    finally:
-        log.close()
+def _is_archive(name: str) -> bool:
+    return name.startswith("pcp:")
+
+
+def _parts_of(log: _Log, paths: List[str]) -> List[List[str]]:
+    """The paths that can be read together: in an archive each host has records of its own."""
+    if not _is_archive(log.names[0]):
+        return [paths]
+    of_hosts: Dict[str, List[str]] = {}
+    for path in paths:
+        of_hosts.setdefault(path[2:].partition("\\")[0].lower(), []).append(path)
+    return list(of_hosts.values()) or [[]]
 
 
 def _wanted_of(log: _Log, wanted: List[str], had: Optional[Set[str]]) -> List[str]:
@@ -290,48 +347,6 @@ def _wanted_of(log: _Log, wanted: List[str], had: Optional[Set[str]]) -> List[st
             if had is not None:
                 had.add(path)
     return paths
-
-
-def _records_of(
-    log: _Log, paths: List[str], begin: Optional[datetime.datetime], end: Optional[datetime.datetime]
-) -> table.Records:
-    matrix = _Matrix(paths)
-    if not paths:
-        return matrix.records
-    query = ctypes.c_void_p()
-    _libpdh.call("PdhOpenQueryH", _libpdh.handle(log.handle), 0, ctypes.byref(query))
-    number = query.value or 0
-    try:
-        handles = [win32pdh.AddCounter(number, path) for path in paths]
-        _set_range(log, number, begin, end)
-        _read_to_end(log, number, (ctypes.c_void_p * len(handles))(*handles), matrix)
-    finally:
-        win32pdh.CloseQuery(number)
-    return matrix.records
-
-
-def _set_range(log: _Log, query: int, begin: Optional[datetime.datetime], end: Optional[datetime.datetime]) -> None:
-    if begin is None and end is None:
-        return
-    first = 0 if begin is None else log.local_time(begin)
-    last = _LATEST if end is None else log.local_time(end)
-    if last < first:
-        raise ValueError("the end is before the beginning")
-    times = _libpdh.TimeInfo(first, max(last, first + 1), 0)
-    _libpdh.call("PdhSetQueryTimeRange", _libpdh.handle(query), ctypes.byref(times))
-
-
-def _read_to_end(log: _Log, query: int, counters: Any, matrix: _Matrix) -> None:
-    status = 0
-    while status == 0:
-        status = matrix.collect(query, counters)
-    if status == _NO_MORE_DATA:
-        return
-    # A loss is reported once, at the end of the log; any other failure again and again.
-    reason = _libpdh.last_reason() or _libpdh.status_text(status)
-    if matrix.collect(query, counters) != _NO_MORE_DATA:
-        raise _libpdh.failure("pdh_shim_collect_values", status)
-    warnings.warn(f"{', '.join(log.names)}: parts of the log could not be read: {reason}", LossWarning, stacklevel=6)
 
 
 class _Recording:

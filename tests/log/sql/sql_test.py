@@ -208,6 +208,16 @@ class Functions(Sql):
         info = range_of(self.name)
         self.assertEqual(((info.end - info.start) // SECOND, info.samples), (2, 3))
 
+    def test_python_reads_a_log_set_into_a_table(self):
+        self.write(DEPTH)
+        program = ("import pdh, sys; t = pdh.read_log(sys.argv[1], using='lists');"
+                   "print(sorted((c.instance, c.counter, *t[c]) for c in t.columns))")
+        modules = pathlib.Path(__file__).resolve().parents[3] / "compat/python"
+        environment = {**database.environment, "PYTHONPATH": str(modules), "LD_LIBRARY_PATH": str(pathlib.Path(LIBPDH).resolve().parent)}
+        said = subprocess.run([sys.executable, "-B", "-c", program, self.name], env=environment, capture_output=True, text=True,
+                              check=True).stdout
+        self.assertEqual(said, "[('a', 'Depth', 5.0, 6.0, 7.0), ('b', 'Depth', 1.0, 2.0, 3.0)]\n")
+
     def test_all_instances_are_logged_and_enumerated(self):
         self.write(DEPTH)
         self.assertEqual(len(names("PdhEnumMachinesA", self.name.encode())), 1)
