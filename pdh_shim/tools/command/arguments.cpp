@@ -46,6 +46,7 @@ bool is_value(const Grammar& grammar, OptionValues values, const std::string& ar
     case OptionValues::input:
         return argument == "-" || !argument.starts_with('-');
     case OptionValues::one:
+    case OptionValues::two:
         return !argument.starts_with('-');
     case OptionValues::number:
         return !argument.starts_with('-') || argument.find_first_not_of("0123456789", 1) == std::string::npos;
@@ -77,7 +78,7 @@ void take_values(const Grammar& grammar, GivenOption& given, Arguments::const_it
     bool goes_on = values != OptionValues::none;
     while (goes_on && next != last && is_value(grammar, values, *next)) {
         given.values.push_back(*next++);
-        goes_on = values == OptionValues::many;
+        goes_on = values == OptionValues::many || (values == OptionValues::two && given.values.size() < 2);
     }
 }
 
@@ -99,6 +100,11 @@ void check_values(const Grammar& grammar, const GivenOption& given) {
     case OptionValues::number:
         if (count != 1) {
             throw terminal::UsageError(named(given.option) + " needs a value.");
+        }
+        break;
+    case OptionValues::two:
+        if (count != 2) {
+            throw terminal::UsageError(named(given.option) + " needs two values.");
         }
         break;
     case OptionValues::many:

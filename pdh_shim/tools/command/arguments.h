@@ -17,6 +17,7 @@ enum class OptionValues {
     one,
     input,  ///< one, a file to read: `-` means standard input
     number, ///< one, which may be a negative number
+    two,    ///< neither begins with `-`
     many    ///< all arguments up to the next option
 };
 

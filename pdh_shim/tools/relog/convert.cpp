@@ -86,7 +86,8 @@ bool has_instances_of_range(const InputLogs& logs, const RecordRange& range, con
     return has_range && !keeps_wildcards(logs, options.format) && logs.are_binary();
 }
 
-// Of the counters that the user names. Whoever names none gets what the records have.
+} // namespace
+
 void add_counters(command::Query& query, const InputLogs& logs, const RecordRange& range,
     const Options& options, command::MissingCounters& missing) {
     const bool is_of_range = has_instances_of_range(logs, range, options);
@@ -108,6 +109,8 @@ void add_counters(command::Query& query, const InputLogs& logs, const RecordRang
         throw terminal::ProgramError("No valid counters.");
     }
 }
+
+namespace {
 
 bool is_stopped(command::Platform& platform) {
     return platform.wait_until(platform.now(), false) == command::WakeReason::stop_requested;

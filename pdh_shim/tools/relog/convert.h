@@ -1,7 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tools/command/missing_counters.h"
 #include "tools/command/platform.h"
+#include "tools/command/query.h"
 #include "tools/relog/input_logs.h"
 #include "tools/relog/options.h"
 #include "tools/relog/progress.h"
@@ -23,6 +25,13 @@ struct Conversion {
 /// @throws terminal::ProgramError
 [[nodiscard]] Conversion convert(const InputLogs& logs, const RecordRange& range, const Options& options,
     command::Platform& platform, command::Console& console);
+
+/// Adds the counters that the options choose, those that exist in the logs. Of whoever chooses none they are
+/// what the records have.
+/// @param range of the logs; used only if the options have a range too
+/// @throws terminal::ProgramError there is none
+void add_counters(command::Query& query, const InputLogs& logs, const RecordRange& range,
+    const Options& options, command::MissingCounters& missing);
 
 /// Reads all records, to see whether parts of the logs cannot be read.
 /// @throws terminal::ProgramError

@@ -47,6 +47,14 @@ std::vector<std::string> help_lines() {
         "  -raw                      JSON and LONG have the raw values too.",
         "  -a                        Append to a binary log that exists.",
         "  -q                        List the counters of the logs, on the console or to the file of -o.",
+        "  -stats                    Show statistics of each counter: samples, lowest, mean, highest and "
+        "last",
+        "                            value, percentiles, standard deviation and times. With -f CSV or JSON "
+        "for",
+        "                            programs; -o <file> writes them to a file.",
+        "  -top <n> <column>         Of -stats, only the n counters with the highest values in a column, "
+        "e.g.",
+        "                            -top 10 p95.",
         "  -y                        Answer all questions with yes.",
         "",
         "Options:",
@@ -73,6 +81,7 @@ std::vector<std::string> help_lines() {
             "  relog server.blg",
             "  relog server.blg -q",
             "  relog server.blg -f CSV -o server.csv",
+            "  relog server.blg -stats -top 10 p95",
             R"(  relog "monday*.blg" -c "\Processor(*)\% Processor Time" -t 10 -o processors.blg)",
             R"(  relog server.blg -c "\Processor(*)\*" -f JSON -o - | grep _Total)",
             "  ssh server cat server.blg.xz | relog - -q",

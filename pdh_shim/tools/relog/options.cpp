@@ -46,7 +46,7 @@ void set_counter_file(Options& options, const Texts& values, const ReadFile& rea
 }
 
 void set_format(Options& options, const Texts& values, const ReadFile&) {
-    options.format = command::parse_output_format(values.front());
+    options.format_name = values.front();
 }
 
 void set_every(Options& options, const Texts& values, const ReadFile&) {
@@ -77,8 +77,44 @@ void set_end(Options& options, const Texts& values, const ReadFile&) {
     options.end = time_of(values.front());
 }
 
+// The options that say what is done with the logs.
+struct ModeOption {
+    Mode mode;
+    std::string_view option;
+};
+
+constexpr std::array mode_options = {
+    ModeOption{Mode::list, "-q"},
+    ModeOption{Mode::stats, "-stats"},
+};
+
+std::string_view option_of(Mode mode) {
+    return std::find_if(mode_options.begin(), mode_options.end(), [&](const ModeOption& each) {
+        return each.mode == mode;
+    })->option;
+}
+
+void set_mode(Options& options, Mode mode) {
+    if (options.mode != Mode::convert) {
+        throw UsageError(std::string(option_of(std::min(options.mode, mode))) + " and " +
+                         std::string(option_of(std::max(options.mode, mode))) + " exclude each other.");
+    }
+    options.mode = mode;
+}
+
 void set_list(Options& options, const Texts&, const ReadFile&) {
-    options.mode = Mode::list;
+    set_mode(options, Mode::list);
+}
+
+void set_stats(Options& options, const Texts&, const ReadFile&) {
+    set_mode(options, Mode::stats);
+}
+
+void set_top(Options& options, const Texts& values, const ReadFile&) {
+    options.top = {command::parse_number(values[0]).value_or(0), command::lower_case(values[1])};
+    if (options.top.count == 0) {
+        throw UsageError("\"" + values[0] + "\" is not a number of counters.");
+    }
 }
 
 void set_append(Options& options, const Texts&, const ReadFile&) {
@@ -139,12 +175,50 @@ constexpr std::array rules = {
     OptionRule{{"o", OptionValues::input}, set_output},
     OptionRule{{"q", OptionValues::none}, set_list},
     OptionRule{{"raw", OptionValues::none}, set_raw},
+    OptionRule{{"stats", OptionValues::none}, set_stats},
     OptionRule{{"t", OptionValues::one}, set_every},
+    OptionRule{{"top", OptionValues::two}, set_top},
     OptionRule{{"tz", OptionValues::number}, set_zone},
     OptionRule{{"y", OptionValues::none}, set_yes},
 };
 
+bool has_result(Mode mode) {
+    return mode == Mode::stats;
+}
+
+ResultFormat parse_result_format(const std::string& name) {
+    const auto wanted = command::lower_case(name);
+    if (wanted.empty()) {
+        return ResultFormat::table;
+    }
+    if (wanted != "csv" && wanted != "json") {
+        throw UsageError("\"" + name +
+                         "\" is not a format of a result; the formats are CSV and JSON, without -f "
+                         "it is a table.");
+    }
+    return wanted == "csv" ? ResultFormat::csv : ResultFormat::json;
+}
+
+// What -f means depends on the other options.
+void choose_format(Options& options) {
+    if (has_result(options.mode)) {
+        options.result = parse_result_format(options.format_name);
+    } else if (!options.format_name.empty()) {
+        options.format = command::parse_output_format(options.format_name);
+    }
+}
+
+void check_result(const Options& options) {
+    if (!has_result(options.mode) && options.top.count > 0) {
+        throw UsageError("-top is an option of -stats.");
+    }
+    if (has_result(options.mode) && options.append) {
+        throw UsageError("-a appends only to binary logs.");
+    }
+}
+
 void check(const Options& options) {
+    check_result(options);
     if (options.inputs.empty()) {
         throw UsageError("No input file is given; relog -? shows how.");
     }
@@ -174,6 +248,7 @@ Options parse_options(const Texts& arguments, const ReadFile& read_file) {
     const auto grammar = command::grammar_of({"relog", input_option, true, {}}, rules);
     Options options;
     if (command::parse_by_rules(grammar, rules, arguments, read_file, options)) {
+        choose_format(options);
         check(options);
     }
     return options;

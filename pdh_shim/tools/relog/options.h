@@ -12,7 +12,16 @@
 
 namespace pdh_shim::tools::relog {
 
-enum class Mode { convert, list, help, version };
+enum class Mode { convert, list, stats, help, version };
+
+/// How a result of counters is written, as that of -stats.
+enum class ResultFormat { table, csv, json };
+
+/// Of a result, the counters with the highest values.
+struct Top {
+    std::uint64_t count = 0; ///< 0 = all, as they come
+    std::string by;          ///< the name of a column, in lower case
+};
 
 /// The options of the user.
 struct Options {
@@ -20,6 +29,9 @@ struct Options {
     std::vector<std::string> inputs;   ///< as typed: `*` and `?` may stand in the names
     std::vector<std::string> counters; ///< -c and -cf; empty = all
     command::OutputFormat format = command::OutputFormat::bin; ///< -f
+    std::string format_name;                                   ///< the same, as typed
+    ResultFormat result = ResultFormat::table;                 ///< -f of a mode that has a result
+    Top top;                                                   ///< -top
     std::uint64_t every = 1; ///< -t: the first record and each that is this number further
     std::string output;      ///< -o; empty = none, or for -q the console
     std::int64_t begin = 0;  ///< -b: local time as a FILETIME

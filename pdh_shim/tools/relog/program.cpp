@@ -12,6 +12,7 @@
 #include "tools/relog/input_logs.h"
 #include "tools/relog/inputs.h"
 #include "tools/relog/options.h"
+#include "tools/relog/stats.h"
 #include "tools/relog/times.h"
 #include "tools/streams/seekable_input.h"
 #include "tools/terminal/program_error.h"
@@ -171,11 +172,30 @@ ExitStatus convert_files(const InputLogs& logs, const RecordRange& range, const 
     return done.missing;
 }
 
+ExitStatus end_of(const LogValuesRead& read, Console& console) {
+    if (read.is_stopped) {
+        console.write_end({"It was stopped; the result has the records up to then."});
+        return ExitStatus::interrupted;
+    }
+    if (read.has_loss) {
+        say_loss(console);
+        return ExitStatus::losses;
+    }
+    if (read.records == 0 && console.audience() == command::Audience::system) {
+        console.warn("There is nothing to read: the logs have no records of that time.");
+        return ExitStatus::nothing;
+    }
+    return read.missing;
+}
+
 ExitStatus read_files(const Inputs& inputs, const InputLogs& logs, const Options& options, Platform& platform,
     Console& console) {
     if (options.mode == Mode::list) {
         list(logs, options, console);
         return ExitStatus::done;
+    }
+    if (options.mode == Mode::stats) {
+        return end_of(write_statistics(logs, options, platform, console), console);
     }
     const auto range = logs.range();
     write_input(inputs, logs, range, console);
@@ -235,6 +255,7 @@ ExitStatus execute(const Lines& arguments, Platform& platform, Console& console)
     switch (options.mode) {
     case Mode::convert:
     case Mode::list:
+    case Mode::stats:
         return relog_files(options, platform, console);
     case Mode::help:
         console.write_lines(help_lines());

@@ -103,6 +103,18 @@ std::string shown_zone(int bias_minutes) {
     return (bias_minutes > 0 ? "UTC-" : "UTC+") + two_digits(minutes / 60) + ':' + two_digits(minutes % 60);
 }
 
+std::string iso_time(std::int64_t file_time, std::optional<int> bias_minutes) {
+    const Ticks ticks(file_time);
+    const auto days = std::chrono::floor<std::chrono::days>(ticks);
+    const std::chrono::year_month_day date(epoch + days);
+    const std::chrono::hh_mm_ss time(std::chrono::floor<std::chrono::milliseconds>(ticks - days));
+    const auto milliseconds = std::to_string(1000 + time.subseconds().count()).substr(1);
+    return std::to_string(int{date.year()}) + '-' + two_digits(unsigned{date.month()}) + '-' +
+           two_digits(unsigned{date.day()}) + 'T' + two_digits(time.hours().count()) + ':' +
+           two_digits(time.minutes().count()) + ':' + two_digits(time.seconds().count()) + '.' +
+           milliseconds + (bias_minutes ? shown_zone(*bias_minutes).substr(3) : "");
+}
+
 std::optional<std::int64_t> parse_time(std::string_view text) {
     skip_blanks(text);
     const auto date = take_date(text);

@@ -14,6 +14,10 @@ namespace pdh_shim::tools::relog {
 /// `UTC-08:00` of minutes with which UTC = local time + minutes.
 [[nodiscard]] std::string shown_zone(int bias_minutes);
 
+/// `YYYY-MM-DDTHH:MM:SS.mmm` with the distance from UTC, as ISO 8601 has it: `-08:00`; without it if the zone
+/// is not known.
+[[nodiscard]] std::string iso_time(std::int64_t file_time, std::optional<int> bias_minutes);
+
 /// A FILETIME of `M/D/YYYY [H:MM[:SS]] [AM|PM]`; none for any other text. Without AM or PM, the
 /// hours are from 0 to 23.
 [[nodiscard]] std::optional<std::int64_t> parse_time(std::string_view text);

@@ -25,6 +25,7 @@ constexpr std::array rules = {
     command::OptionRule<NoOptions>{{"c", OptionValues::many, "counters", true}, ignore},
     command::OptionRule<NoOptions>{{"cf", OptionValues::input, "counters", true}, ignore},
     command::OptionRule<NoOptions>{{"f", OptionValues::one, {}, true}, ignore},
+    command::OptionRule<NoOptions>{{"top", OptionValues::two, {}, true}, ignore},
     command::OptionRule<NoOptions>{{"y", OptionValues::none, {}, true}, ignore},
 };
 
@@ -91,4 +92,12 @@ TEST_CASE("the command line replaces the options of its group in the settings, a
 TEST_CASE("options of the command line have no place in the settings") {
     CHECK(
         failure({"-config", "x"}, "[config]\ny\n") == "The option -config cannot stand in a settings file.");
+}
+
+TEST_CASE("an option with two values takes just these") {
+    const auto all = parse({"-top", "5", "mean", "a"});
+    CHECK(values_of(all, "top") == Words{"5", "mean"});
+    CHECK(values_of(all, "i") == Words{"a"});
+    CHECK(failure({"-top", "5", "-y"}) == "The option -top needs two values.");
+    CHECK(failure({"-config", "x"}, "[top]\n5\n") == "The option -top needs two values.");
 }

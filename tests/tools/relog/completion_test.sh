@@ -35,6 +35,7 @@ check a.csv -f '' $'BIN\nCSV\nHTML\nINFLUX\nJSON\nLONG\nOPENMETRICS\nSQL\nTSV'
 check a.csv -f t TSV
 check a.csv -o '' a.csv
 check a.csv -t '' ''
+check a.csv -top '' ''
 check a.csv -tz UT UTC
 check a.csv -c '' $'\'\\\\BOX\\Widget(a)\\Depth\'\n\'\\\\BOX\\Widget(b)\\It\'\\\'\'s\''
 check a.csv -c "'\\\\box\\widget(a" "'\\\\BOX\\Widget(a)\\Depth'"

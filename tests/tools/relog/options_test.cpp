@@ -119,3 +119,24 @@ TEST_CASE("error messages name the wrong argument") {
     CHECK(failure({"a", "-f", "xml"}) == "\"xml\" is not a format; the formats are CSV, TSV, BIN, SQL, HTML, "
                                          "JSON, LONG, INFLUX and OPENMETRICS.");
 }
+
+TEST_CASE("-stats has its own formats, and -top takes a number and a column") {
+    const auto options = parse({"-stats", "-top", "5", "P95", "a.blg", "-f", "JSON"});
+    CHECK(options.mode == Mode::stats);
+    CHECK(options.inputs == Words{"a.blg"});
+    CHECK(options.top.count == 5);
+    CHECK(options.top.by == "p95");
+    CHECK(options.result == relog::ResultFormat::json);
+    CHECK(parse({"-stats", "a"}).result == relog::ResultFormat::table);
+    CHECK(parse({"-stats", "a", "-f", "csv"}).result == relog::ResultFormat::csv);
+}
+
+TEST_CASE("what does not go with -stats or without it") {
+    CHECK(failure({"a", "-stats", "-f", "BIN"}) ==
+          "\"BIN\" is not a format of a result; the formats are CSV and JSON, without -f it is a table.");
+    CHECK(failure({"a", "-stats", "-a", "-o", "x"}) == "-a appends only to binary logs.");
+    CHECK(failure({"a", "-stats", "-q"}) == "-q and -stats exclude each other.");
+    CHECK(failure({"a", "-top", "5", "mean"}) == "-top is an option of -stats.");
+    CHECK(failure({"a", "-stats", "-top", "5"}) == "The option -top needs two values.");
+    CHECK(failure({"a", "-stats", "-top", "none", "mean"}) == "\"none\" is not a number of counters.");
+}

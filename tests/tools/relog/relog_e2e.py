@@ -326,6 +326,82 @@ class Conversions(Logs):
                          [row(time_of(0), "7").encode(), row(time_of(5), "7").encode(), b""])
 
 
+
+class Statistics(Logs):
+    def lines(self, *arguments, status=0, said=SUCCESS):
+        """Those of standard output."""
+        ended = subprocess.run([RELOG, *arguments], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE,
+                               check=False)
+        self.assertEqual((ended.returncode, ended.stderr.decode()), (status, said + "\n"))
+        return ended.stdout.decode().split("\n")[:-1]
+
+    def results(self, *arguments, **options):
+        return [json.loads(line) for line in self.lines(*arguments, "-stats", "-f", "JSON", **options)]
+
+    def test_a_table_has_a_line_for_each_counter(self):
+        self.assertEqual([line.split() for line in self.lines(self.log, "-stats")], [
+            "samples min mean max last p50 p95 p99 std first_time last_time counter".split(),
+            ["10", "0", "4.5", "9", "9", "4.5", "8.55", "8.91", "3.02765",
+             "1/13/2018", "5:00:00", "1/13/2018", "5:00:09", DEPTH],
+            ["9", "0", "2.33333", "4.5", "4.5", "2.5", "4.3", "4.46", "1.58114",
+             "1/13/2018", "5:00:00", "1/13/2018", "5:00:09", WIDTH],
+            ["10", "7", "7", "7", "7", "7", "7", "7", "0", "1/13/2018", "5:00:00", "1/13/2018", "5:00:09", LOAD]])
+
+    def test_json_and_csv_have_all_digits(self):
+        width = self.results(self.log)[1]
+        self.assertEqual(width, {
+            "samples": 9, "min": 0, "mean": 21 / 9, "max": 4.5, "last": 4.5, "p50": 2.5, "p95": 4.3, "p99": 4.46,
+            "std": width["std"], "first_time": "2018-01-13T05:00:00.500+00:00",
+            "last_time": "2018-01-13T05:00:09.500+00:00", "percentile_error": 0, "counter": WIDTH})
+        self.lines(self.log, "-stats", "-f", "csv", "-o", self.path("stats.csv"))
+        header, *rows = reader(self.read("stats.csv").decode().split("\r\n")[:-1])
+        self.assertEqual(header, list(width))
+        self.assertEqual(dict(zip(header, rows[1])), {name: str(value) for name, value in width.items()})
+
+    def test_the_top_counters(self):
+        self.assertEqual([row["counter"] for row in self.results(self.log, "-top", "2", "mean")], [LOAD, DEPTH])
+
+    def test_a_binary_log_has_the_same_statistics_and_each_instance(self):
+        log = self.path("log.blg")
+        self.convert(self.log, "-o", log)
+        self.assertEqual(self.results(log), self.results(self.log))
+        self.assertEqual([row["counter"] for row in self.results(log, "-c", r"\Widget(*)\*")], [DEPTH, WIDTH])
+
+    def test_chosen_records(self):
+        chosen = self.results(self.log, "-b", "1/13/2018 5:00:03", "-e", "1/13/2018 5:00:08", "-t", "2")
+        self.assertEqual([row["samples"] for row in chosen], [3, 2, 3])
+        self.assertEqual(chosen[0]["last_time"], "2018-01-13T05:00:07.500+00:00")
+
+    def test_a_counter_without_a_value_has_a_line(self):
+        log = self.write("empty.csv", csv([(0, ("1", None, "2"))]))
+        row = self.results(log)[1]
+        self.assertEqual(row.pop("counter"), WIDTH)
+        self.assertEqual((row.pop("samples"), row.pop("percentile_error")), (0, 0))
+        self.assertEqual(set(row.values()), {None})
+
+    def test_records_of_no_such_time_end_with_4(self):
+        self.lines(self.log, "-stats", "-b", "1/13/2019", status=4,
+                   said="relog: There is nothing to read: the logs have no records of that time.")
+
+    def test_a_counter_that_is_left_out_ends_with_3(self):
+        code, output = run(self.log, "-stats", "-c", DEPTH, r"\No\Such")
+        self.assertEqual(code, 3)
+        self.assertIn(r"relog: \No\Such is left out", output[-2])
+
+    def test_a_column_that_is_none_is_refused(self):
+        self.assertIn('"colour" is not a column of numbers; these are samples, ',
+                      self.failure(self.log, "-stats", "-top", "2", "colour", status=2))
+
+    def test_a_long_log_has_percentiles_with_a_small_error(self):
+        columns = [rf"\\BOX\Widget(w{i})\Depth" for i in range(3000)]
+        log = self.write("wide.csv", csv([(second, range(second, second + 3000)) for second in range(1000)], columns))
+        row = self.results(log)[-1]
+        self.assertAlmostEqual(row["percentile_error"], 1 / 129)
+        self.assertLessEqual(abs(row["p50"] - 3498.5), 3498.5 / 129)
+        self.assertEqual(self.lines(log, "-stats", "-top", "1", "max", said=
+            "Percentiles of counters with more than 699 samples are exact to 0.8 %.\n" + SUCCESS)[1].split()[3], "3998")
+
+
 class Properties(Logs):
     """Conversions of logs of random counters, instances and values."""
 

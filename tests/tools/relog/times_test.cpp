@@ -17,6 +17,13 @@ constexpr std::int64_t day = 152'318 * 24 * hour;
 
 } // namespace
 
+TEST_CASE("a time for programs has milliseconds, and its distance from UTC if that is known") {
+    const auto time = relog::parse_time("12/31/2017 23:59:59").value_or(0) + 9'999'999;
+    CHECK(relog::iso_time(time, 0) == "2017-12-31T23:59:59.999+00:00");
+    CHECK(relog::iso_time(time, -330) == "2017-12-31T23:59:59.999+05:30");
+    CHECK(relog::iso_time(time, std::nullopt) == "2017-12-31T23:59:59.999");
+}
+
 TEST_CASE("a time is shown without leading zeros of month, day and hour") {
     CHECK(shown_time(day + 5 * hour + (13 * 60 + 23) * second) == "1/13/2018 5:13:23");
     CHECK(shown_time(day + 23 * hour + 9 * second + 9'999'999) == "1/13/2018 23:00:09");

@@ -1,0 +1,60 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/relog/log_values.h"
+
+#include "tools/command/missing_counters.h"
+#include "tools/command/query.h"
+#include "tools/relog/convert.h"
+
+namespace pdh_shim::tools::relog {
+
+namespace {
+
+void take_all(ValueBlock& block, const LogValuesTaker& taker) {
+    for (std::size_t column = 0; column < block.columns(); ++column) {
+        taker.take(column, block.column(column));
+    }
+    block.clear();
+}
+
+bool is_stop_requested(command::Platform& platform) {
+    return platform.wait_until(platform.now(), false) == command::WakeReason::stop_requested;
+}
+
+} // namespace
+
+LogValuesRead read_values(const InputLogs& logs, const Options& options, const TimeRange& range,
+    command::Platform& platform, command::Console& console, const LogValuesTaker& taker) {
+    auto chosen = options;
+    chosen.format = command::OutputFormat::csv; // which has a column for each instance
+    chosen.begin = range.begin;
+    chosen.end = range.end;
+    command::Query query(logs.handle());
+    command::MissingCounters missing(
+        console, options.counters.empty() ? command::MissingPolicy::ignore : options.missing);
+    // Only a binary log has instances that its catalogue does not have.
+    const bool needs_times =
+        logs.are_binary() && (range.begin > TimeRange().begin || range.end < TimeRange().end);
+    add_counters(query, logs, needs_times ? logs.range() : RecordRange(), chosen, missing);
+    query.set_range(range.begin, range.end);
+    taker.begin(query.columns());
+    ValueBlock block(query.column_count());
+    LogValuesRead read;
+    command::Sample sample;
+    for (std::uint64_t i = 0; !read.is_stopped && query.collect(sample); ++i) {
+        if (i % options.every != 0) {
+            continue;
+        }
+        block.add(sample);
+        ++read.records;
+        if (block.is_full()) {
+            take_all(block, taker);
+            read.is_stopped = is_stop_requested(platform);
+        }
+    }
+    take_all(block, taker);
+    read.has_loss = query.has_loss();
+    read.missing = missing.status();
+    return read;
+}
+
+} // namespace pdh_shim::tools::relog

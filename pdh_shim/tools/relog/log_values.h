@@ -1,0 +1,47 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "tools/command/platform.h"
+#include "tools/relog/input_logs.h"
+#include "tools/relog/options.h"
+#include "tools/relog/value_block.h"
+#include "tools/terminal/program_end.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace pdh_shim::tools::relog {
+
+/// Local times as FILETIMEs; records at both are in it.
+struct TimeRange {
+    std::int64_t begin = 0;
+    std::int64_t end = std::numeric_limits<std::int64_t>::max();
+};
+
+/// What was read of logs.
+struct LogValuesRead {
+    std::uint64_t records = 0;
+    bool has_loss = false;                                     ///< parts of the logs could not be read
+    terminal::ExitStatus missing = terminal::ExitStatus::done; ///< MissingCounters::status()
+    bool is_stopped = false;                                   ///< the user stopped it
+};
+
+/// Takes the values of logs, some records at a time.
+struct LogValuesTaker {
+    /// Before the first record. @param columns paths of the counters
+    std::function<void(std::vector<std::string> columns)> begin;
+    /// More values of a column.
+    std::function<void(std::size_t column, const ColumnValues& values)> take;
+};
+
+/// Reads the values of the counters that the options choose, in the records of a range, until all are read or
+/// the user stops it. Memory does not grow with the number of records.
+/// @throws terminal::ProgramError
+[[nodiscard]] LogValuesRead read_values(const InputLogs& logs, const Options& options, const TimeRange& range,
+    command::Platform& platform, command::Console& console, const LogValuesTaker& taker);
+
+} // namespace pdh_shim::tools::relog

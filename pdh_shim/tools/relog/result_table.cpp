@@ -1,0 +1,202 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/relog/result_table.h"
+
+#include "tools/command/output_file.h"
+#include "tools/command/paths.h"
+#include "tools/relog/times.h"
+#include "tools/terminal/program_error.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+namespace pdh_shim::tools::relog {
+
+namespace {
+
+constexpr std::string_view gap = "  ";
+
+// Six digits, or all of them where there are more before the point.
+std::string rounded(double value) {
+    constexpr double most_whole = 1e15;
+    constexpr int digits = 6;
+    std::array<char, 32> buffer = {};
+    const bool is_large = std::fabs(value) >= 1e6 && std::fabs(value) < most_whole;
+    const auto end = is_large ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                    std::chars_format::fixed, 0)
+                              : std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                    std::chars_format::general, digits);
+    return {buffer.data(), end.ptr};
+}
+
+// The shortest digits that are read as the same number.
+std::string all_digits(double value) {
+    std::array<char, 32> buffer = {};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return {buffer.data(), end.ptr};
+}
+
+std::string in_csv(const ResultCell& cell) {
+    if (!cell.is_text || cell.exact.empty()) {
+        return cell.exact;
+    }
+    std::string quoted = "\"";
+    for (const char c : cell.exact) {
+        quoted.append(c == '"' ? 2 : 1, c);
+    }
+    return quoted + '"';
+}
+
+std::string json_text(std::string_view text) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string json = "\"";
+    for (const char c : text) {
+        const auto value = static_cast<unsigned char>(c);
+        if (value < ' ') {
+            json.append({'\\', 'u', '0', '0', digits[value / 16], digits[value % 16]});
+        } else {
+            json.append(c == '"' || c == '\\' ? "\\" : "") += c;
+        }
+    }
+    return json + '"';
+}
+
+std::string in_json(const ResultCell& cell) {
+    if (cell.exact.empty()) {
+        return "null";
+    }
+    return cell.is_text ? json_text(cell.exact) : cell.exact;
+}
+
+using WriteLine = std::function<void(const std::string& line)>;
+
+void write_csv(const ResultTable& table, const WriteLine& write_line) {
+    std::string head;
+    for (const auto name : table.names) {
+        head.append(head.empty() ? "" : ",").append(name);
+    }
+    write_line(head);
+    for (std::size_t i = 0; i < table.rows; ++i) {
+        std::string line;
+        for (const auto& cell : table.row(i)) {
+            line.append(in_csv(cell)) += ',';
+        }
+        line.pop_back();
+        write_line(line);
+    }
+}
+
+void write_json(const ResultTable& table, const WriteLine& write_line) {
+    for (std::size_t i = 0; i < table.rows; ++i) {
+        const auto row = table.row(i);
+        std::string line;
+        for (std::size_t column = 0; column < row.size(); ++column) {
+            line.append(line.empty() ? "{" : ",").append(json_text(table.names[column])) += ':';
+            line += in_json(row[column]);
+        }
+        write_line(line + '}');
+    }
+}
+
+// The last cell stands at the left, without blanks behind it.
+std::string aligned(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths) {
+    std::string line;
+    for (std::size_t i = 0; i + 1 < cells.size(); ++i) {
+        line.append(widths[i] - std::min(cells[i].size(), widths[i]), ' ').append(cells[i]).append(gap);
+    }
+    return line + cells.back();
+}
+
+std::vector<std::string> shown_cells(const ResultTable& table, std::size_t row) {
+    std::vector<std::string> cells;
+    for (auto& cell : table.row(row)) {
+        cells.push_back(std::move(cell.shown));
+    }
+    return cells;
+}
+
+void write_aligned(const ResultTable& table, const WriteLine& write_line) {
+    const std::vector<std::string> names(table.names.begin(), table.names.end());
+    std::vector<std::size_t> widths;
+    std::transform(
+        names.begin(), names.end(), std::back_inserter(widths), [](const auto& name) { return name.size(); });
+    for (std::size_t i = 0; i < table.rows; ++i) {
+        const auto cells = shown_cells(table, i);
+        std::transform(cells.begin(), cells.end(), widths.begin(), widths.begin(),
+            [](const auto& cell, std::size_t width) { return std::max(cell.size(), width); });
+    }
+    write_line(aligned(names, widths));
+    for (std::size_t i = 0; i < table.rows; ++i) {
+        write_line(aligned(shown_cells(table, i), widths));
+    }
+}
+
+} // namespace
+
+ResultCell ResultCell::number(double value) {
+    return std::isfinite(value) ? ResultCell{rounded(value), all_digits(value), false, value}
+                                : ResultCell{"-"};
+}
+
+ResultCell ResultCell::count(std::uint64_t value) {
+    return {std::to_string(value), std::to_string(value), false, static_cast<double>(value)};
+}
+
+ResultCell ResultCell::time(const RecordTime& time) {
+    return {shown_time(time.local), iso_time(time.local, time.bias), true, static_cast<double>(time.local)};
+}
+
+ResultCell ResultCell::text(const std::string& text) {
+    return {command::listed_path(text), text, true};
+}
+
+void choose_top(ResultTable& table, const Top& top) {
+    const auto found = std::find(table.names.begin(), table.names.end() - 1, top.by);
+    if (found == table.names.end() - 1) {
+        std::string all;
+        std::for_each(table.names.begin(), table.names.end() - 1,
+            [&](std::string_view name) { all.append(all.empty() ? "" : ", ").append(name); });
+        throw terminal::UsageError("\"" + top.by + "\" is not a column of numbers; these are " + all + '.');
+    }
+    const auto column = static_cast<std::size_t>(found - table.names.begin());
+    std::vector<std::pair<double, std::size_t>> keys; // so that the highest, and then the first, is the least
+    for (std::size_t i = 0; i < table.rows; ++i) {
+        const double value = table.row(i)[column].value;
+        keys.emplace_back(std::isnan(value) ? std::numeric_limits<double>::infinity() : -value, i);
+    }
+    std::sort(keys.begin(), keys.end());
+    table.rows = static_cast<std::size_t>(std::min<std::uint64_t>(table.rows, top.count));
+    table.row = [row = std::move(table.row), keys = std::move(keys)](
+                    std::size_t i) { return row(keys[i].second); };
+}
+
+void write_result(const ResultTable& table, ResultFormat format, const WriteLine& write_line) {
+    switch (format) {
+    case ResultFormat::table:
+        write_aligned(table, write_line);
+        break;
+    case ResultFormat::csv:
+        write_csv(table, write_line);
+        break;
+    case ResultFormat::json:
+        write_json(table, write_line);
+        break;
+    }
+}
+
+void write_result(ResultTable table, const Options& options, command::Console& console) {
+    if (options.top.count > 0) {
+        choose_top(table, options.top);
+    }
+    if (options.output.empty()) {
+        write_result(table, options.result, [&](const std::string& line) { console.write_line(line); });
+        return;
+    }
+    command::OutputFile file(options.output, options.yes_to_all, console);
+    write_result(table, options.result, [&](const std::string& line) { file.write_line(line); });
+}
+
+} // namespace pdh_shim::tools::relog

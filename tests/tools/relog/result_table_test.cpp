@@ -1,0 +1,84 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/relog/result_table.h"
+#include "tools/relog/times.h"
+#include "tools/terminal/program_error.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace pdh_shim::tools;
+
+using relog::ResultCell;
+using relog::ResultFormat;
+using relog::ResultRow;
+using relog::ResultTable;
+using Lines = std::vector<std::string>;
+
+namespace {
+
+ResultTable table() {
+    const auto row = [](std::size_t i) {
+        return std::vector<ResultRow>{
+            {ResultCell::count(7), ResultCell::number(0.1), ResultCell::text("\\\\A\\x(1)\\y")},
+            {ResultCell::count(1234), ResultCell::number(std::nan("")), ResultCell::text("a \"b\", \n")},
+            {ResultCell::count(8), ResultCell::number(123'456'789.25), ResultCell::text("z")}}[i];
+    };
+    return {{"samples", "mean", "counter"}, 3, row};
+}
+
+Lines written(const ResultTable& result, ResultFormat format) {
+    Lines lines;
+    relog::write_result(result, format, [&](const std::string& line) { lines.push_back(line); });
+    return lines;
+}
+
+} // namespace
+
+TEST_CASE("a table has its numbers rounded and below each other") {
+    CHECK(written(table(), ResultFormat::table) ==
+          Lines{"samples       mean  counter", "      7        0.1  \\\\A\\x(1)\\y",
+              "   1234          -  $'a \"b\", \\n'", "      8  123456789  z"});
+}
+
+TEST_CASE("CSV and JSON have all digits, and nothing where there is no number") {
+    CHECK(written(table(), ResultFormat::csv) == Lines{"samples,mean,counter", "7,0.1,\"\\\\A\\x(1)\\y\"",
+                                                     "1234,,\"a \"\"b\"\", \n\"", "8,123456789.25,\"z\""});
+    CHECK(written(table(), ResultFormat::json) ==
+          Lines{R"({"samples":7,"mean":0.1,"counter":"\\\\A\\x(1)\\y"})",
+              R"({"samples":1234,"mean":null,"counter":"a \"b\", \u000a"})",
+              R"({"samples":8,"mean":123456789.25,"counter":"z"})"});
+}
+
+TEST_CASE("the top rows are those with the highest values, and then those without") {
+    auto result = table();
+    relog::choose_top(result, {3, "mean"});
+    CHECK(result.row(0)[0].exact == "8");
+    CHECK(result.row(1)[0].exact == "7");
+    CHECK(result.row(2)[0].exact == "1234");
+    relog::choose_top(result, {1, "samples"});
+    CHECK(result.rows == 1);
+    CHECK(result.row(0)[0].exact == "1234");
+    CHECK_THROWS_WITH_AS(relog::choose_top(result, {1, "counter"}),
+        "\"counter\" is not a column of numbers; these are samples, mean.", terminal::UsageError);
+}
+
+TEST_CASE("numbers of all sizes in a table") {
+    CHECK(ResultCell::number(0).shown == "0");
+    CHECK(ResultCell::number(-1.5).shown == "-1.5");
+    CHECK(ResultCell::number(1.0 / 3).shown == "0.333333");
+    CHECK(ResultCell::number(999'999.5).shown == "1e+06");
+    CHECK(ResultCell::number(-1'234'567.5).shown == "-1234568");
+    CHECK(ResultCell::number(1e15).shown == "1e+15");
+    CHECK(ResultCell::number(1e-9).shown == "1e-09");
+}
+
+TEST_CASE("a time is local, and for programs has its distance from UTC") {
+    const auto local = relog::parse_time("1/13/2018 5:13:23").value_or(0) + 5'000'000;
+    const auto cell = ResultCell::time({local, 480});
+    CHECK(cell.shown == "1/13/2018 5:13:23");
+    CHECK(cell.exact == "2018-01-13T05:13:23.500-08:00");
+    CHECK(ResultCell::time({local, std::nullopt}).exact == "2018-01-13T05:13:23.500");
+}
