@@ -5,6 +5,7 @@
 #include "log/blg/utf16.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <concepts>
 #include <cstdint>
@@ -151,16 +152,34 @@ bool read_part(
     return cell->is_there;
 }
 
+/// The part of a counter: made here, and then appended at once.
+class CounterPart {
+  public:
+    CounterPart() noexcept {
+        set(0, counter_tag);
+        set(length_place, std::uint32_t{tag_size + counter::size});
+    }
+
+    template <std::unsigned_integral T>
+    void set(std::size_t offset, T number) noexcept {
+        const T stored = std::endian::native == std::endian::big ? swap_bytes(number) : number;
+        std::memcpy(bytes_.data() + offset, &stored, sizeof stored);
+    }
+
+    [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
+
+  private:
+    std::array<std::byte, tag_size + counter::size> bytes_{};
+};
+
 void append_counter(ByteWriter& out, const model::LogValue& value) {
-    out.u32(counter_tag);
-    out.u32(tag_size + counter::size);
-    const std::size_t start = out.size();
-    out.zeros(counter::size);
-    out.set_u32(start + counter::cstatus, value.cstatus);
-    out.set_u64(start + counter::time_stamp, static_cast<std::uint64_t>(value.time_stamp));
-    out.set_u64(start + counter::first, static_cast<std::uint64_t>(value.first));
-    out.set_u64(start + counter::second, static_cast<std::uint64_t>(value.second));
-    out.set_u32(start + counter::multi, value.multi);
+    CounterPart part;
+    part.set(tag_size + counter::cstatus, value.cstatus);
+    part.set(tag_size + counter::time_stamp, static_cast<std::uint64_t>(value.time_stamp));
+    part.set(tag_size + counter::first, static_cast<std::uint64_t>(value.first));
+    part.set(tag_size + counter::second, static_cast<std::uint64_t>(value.second));
+    part.set(tag_size + counter::multi, value.multi);
+    out.bytes(part.bytes());
 }
 
 /// Bytes of a list. The names stand close together, but each has room for whole units of 8 bytes: so it is in
