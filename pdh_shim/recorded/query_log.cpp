@@ -236,7 +236,11 @@ void QueryLog::add_whole_column(std::size_t counter) {
 Result<void> QueryLog::expand_column(std::size_t counter) {
     std::unordered_map<std::u16string, std::uint32_t> seen;
     const auto add = [&](const std::u16string& name) {
-        columns_.push_back({counter, name, {}, seen[name]++, name, false});
+        columns_.push_back({.counter = counter,
+            .instance = name,
+            .parent = {},
+            .duplicate = seen[name]++,
+            .numbered = name});
     };
     if (counters_[counter]->supplied() != nullptr) {
         if (const auto items = counters_[counter]->raw_items()) {
@@ -253,13 +257,29 @@ Result<void> QueryLog::expand_column(std::size_t counter) {
     if (!paths) {
         return paths.error();
     }
+    const std::size_t first = columns_.size();
     for (const std::u16string& text : paths.value()) {
         PDH_SHIM_TRY(const path::CounterPath one, path::parse_counter_path(text));
         const path::InstanceName instance = one.instance.value_or(path::InstanceName());
-        columns_.push_back({counter, query::display_name(instance), instance.parent, instance.index,
-            path::make_instance_name(instance), false});
+        columns_.push_back({.counter = counter,
+            .instance = query::display_name(instance),
+            .parent = instance.parent,
+            .duplicate = instance.index,
+            .numbered = path::make_instance_name(instance)});
     }
+    note_order(first);
     return outcome::success();
+}
+
+void QueryLog::note_order(std::size_t first) {
+    std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual> seen;
+    bool are_in_order = true;
+    for (std::size_t i = first; i < columns_.size(); ++i) {
+        are_in_order = are_in_order && columns_[i].duplicate == seen[*columns_[i].instance]++;
+    }
+    if (first < columns_.size()) {
+        columns_[first].are_in_order = are_in_order;
+    }
 }
 
 Result<void> QueryLog::check_open() const {
@@ -416,9 +436,34 @@ void QueryLog::fill_instances(std::size_t first, std::size_t end) {
     }
 }
 
-// The instances of the columns mostly are those that there are, in that order.
+// Whether items of the same name stand in the columns in their order, as they are mostly.
+template <class Items>
+bool QueryLog::are_columns_of(std::size_t first, std::size_t end, const Items& items) const {
+    if (!columns_[first].are_in_order || items.size() != end - first) {
+        return false;
+    }
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (items[i].name != *columns_[first + i].instance) {
+            return false;
+        }
+    }
+    return true;
+}
+
 template <class Items>
 void QueryLog::place_items(std::size_t first, std::size_t end, const Items& items) {
+    if (are_columns_of(first, end, items)) {
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            set_item(record_.cells[first + i], items[i].value);
+        }
+        return;
+    }
+    find_columns(first, end, items);
+}
+
+// The instances of the columns mostly are those that there are, in that order.
+template <class Items>
+void QueryLog::find_columns(std::size_t first, std::size_t end, const Items& items) {
     std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual> seen;
     std::size_t next = first;
     for (const auto& item : items) {

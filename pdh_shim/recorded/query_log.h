@@ -69,6 +69,7 @@ class QueryLog {
         std::u16string parent;
         std::uint32_t duplicate = 0;
         std::u16string numbered;   // `name#n`: the name of an instance without another one before it
+        bool are_in_order = false; // the first of a counter's: their duplicates are counted as they come
         bool is_displayed = false; // nobody knew the counter's type when the log was begun
     };
 
@@ -93,6 +94,11 @@ class QueryLog {
     void fill_column(std::size_t column);
     void fill_displayed(model::LogCell& cell, query::Counter& counter) const;
     void fill_instances(std::size_t first, std::size_t end);
+    void note_order(std::size_t first);
+    template <class Items>
+    [[nodiscard]] bool are_columns_of(std::size_t first, std::size_t end, const Items& items) const;
+    template <class Items>
+    void find_columns(std::size_t first, std::size_t end, const Items& items);
     template <class Items>
     void place_items(std::size_t first, std::size_t end, const Items& items);
 
