@@ -4,7 +4,7 @@
 #include "tools/command/output_file.h"
 #include "tools/command/paths.h"
 #include "tools/command/text_file.h"
-#include "tools/relog/times.h"
+#include "tools/command/times.h"
 #include "tools/terminal/program_error.h"
 
 #include <algorithm>
@@ -17,6 +17,7 @@ namespace {
 
 using command::OptionValues;
 using command::OutputFormat;
+using command::parse_time;
 using command::ReadFile;
 using terminal::UsageError;
 using OptionRule = command::OptionRule<Options>;

@@ -6,6 +6,7 @@
 #include "tools/command/paths.h"
 #include "tools/command/program_frame.h"
 #include "tools/command/text_file.h"
+#include "tools/command/times.h"
 #include "tools/relog/convert.h"
 #include "tools/relog/environment.h"
 #include "tools/relog/help.h"
@@ -13,7 +14,6 @@
 #include "tools/relog/inputs.h"
 #include "tools/relog/options.h"
 #include "tools/relog/stats.h"
-#include "tools/relog/times.h"
 #include "tools/streams/seekable_input.h"
 #include "tools/terminal/program_error.h"
 #include "tools/terminal/version_line.h"
@@ -30,6 +30,8 @@ namespace {
 
 using command::Console;
 using command::Platform;
+using command::shown_time;
+using command::shown_zone;
 using terminal::ExitStatus;
 using Lines = std::vector<std::string>;
 

@@ -3,7 +3,7 @@
 
 #include "tools/command/output_file.h"
 #include "tools/command/paths.h"
-#include "tools/relog/times.h"
+#include "tools/command/times.h"
 #include "tools/terminal/program_error.h"
 
 #include <algorithm>
@@ -146,7 +146,7 @@ ResultCell ResultCell::count(std::uint64_t value) {
 }
 
 ResultCell ResultCell::time(const RecordTime& time) {
-    return {shown_time(time.local), iso_time(time.local, time.bias), true, static_cast<double>(time.local)};
+    return {command::shown_time(time.local), command::iso_time(time.local, time.bias), true, static_cast<double>(time.local)};
 }
 
 ResultCell ResultCell::text(const std::string& text) {

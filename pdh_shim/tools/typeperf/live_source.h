@@ -4,12 +4,12 @@
 #include "tools/command/instance_reader.h"
 #include "tools/command/output_file.h"
 #include "tools/command/query.h"
-#include "tools/typeperf/sampler.h"
+#include "tools/command/sampler.h"
 
 namespace pdh_shim::tools::typeperf {
 
 /// The running computer as a source of samples.
-class LiveSource : public SampleSource {
+class LiveSource : public command::SampleSource {
   public:
     /// @param query   outlives this, as do the capture and the reader
     /// @param capture the file that gets the raw values of each sample too; NULL = none

@@ -3,13 +3,13 @@
 
 #include "tools/command/output_log.h"
 #include "tools/command/query.h"
-#include "tools/typeperf/sampler.h"
+#include "tools/command/sampler.h"
 
 namespace pdh_shim::tools::typeperf {
 
 /// Takes samples and has each written to a log, without reading it itself. The first sample is only taken: a
 /// rate needs two.
-class LoggingSource : public SampleSource {
+class LoggingSource : public command::SampleSource {
   public:
     /// @param query that of the log; both outlive this
     LoggingSource(command::Query& query, command::OutputLog& log) : query_(query), log_(log) {}

@@ -3,12 +3,12 @@
 
 #include "tools/command/paths.h"
 #include "tools/command/text_file.h"
+#include "tools/command/times.h"
 #include "tools/terminal/program_error.h"
 
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <limits>
 
 namespace pdh_shim::tools::typeperf {
 
@@ -18,25 +18,6 @@ using command::OptionValues;
 using command::ReadFile;
 using terminal::UsageError;
 using OptionRule = command::OptionRule<Options>;
-
-// [[hh:]mm:]ss. The first part may be any number; minutes and seconds after it are below 60.
-std::optional<std::uint64_t> parse_seconds(std::string_view text) {
-    constexpr std::uint64_t limit = std::numeric_limits<std::uint32_t>::max();
-    std::uint64_t total = 0;
-    for (int part = 0; part < 3; ++part) {
-        const auto colon = std::min(text.find(':'), text.size());
-        const auto number = command::parse_number(text.substr(0, colon));
-        if (!number || *number > (part == 0 ? limit : 59)) {
-            return std::nullopt;
-        }
-        total = total * 60 + *number;
-        if (colon == text.size()) {
-            return total <= limit ? std::optional(total) : std::nullopt;
-        }
-        text.remove_prefix(colon + 1);
-    }
-    return std::nullopt;
-}
 
 void set_mode(Options& options, Mode mode, const std::vector<std::string>& values) {
     if (options.mode != Mode::sample || options.browse || !options.counters.empty()) {
@@ -80,7 +61,7 @@ void set_format(Options& options, const std::vector<std::string>& values, const 
 }
 
 void set_interval(Options& options, const std::vector<std::string>& values, const ReadFile&) {
-    const auto seconds = parse_seconds(values.front());
+    const auto seconds = command::parse_seconds(values.front());
     if (seconds.value_or(0) == 0) {
         throw UsageError("\"" + values.front() + "\" is not a sample interval; it is written [[hh:]mm:]ss.");
     }

@@ -8,6 +8,7 @@
 #include "tools/command/paths.h"
 #include "tools/command/program_frame.h"
 #include "tools/command/query.h"
+#include "tools/command/sampler.h"
 #include "tools/command/status_text.h"
 #include "tools/command/text_file.h"
 #include "tools/formats/format_sink.h"
@@ -20,7 +21,6 @@
 #include "tools/typeperf/logging_source.h"
 #include "tools/typeperf/options.h"
 #include "tools/typeperf/rows.h"
-#include "tools/typeperf/sampler.h"
 
 #include <pdh.h>
 
@@ -35,6 +35,8 @@ using command::Console;
 using command::OutputFile;
 using command::OutputFormat;
 using command::Platform;
+using command::Schedule;
+using command::take_samples;
 using terminal::ExitStatus;
 
 // Windows' program pads the first of these lines to 48 columns.

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/command/times.h"
 #include "tools/relog/options.h"
-#include "tools/relog/times.h"
 #include "tools/terminal/program_error.h"
 
 #include <doctest/doctest.h>
@@ -57,8 +57,8 @@ TEST_CASE("every option, in either case, before and after the logs") {
     CHECK(options.every == 2);
     CHECK(options.output == "/tmp/x");
     CHECK(options.yes_to_all);
-    CHECK(options.begin == relog::parse_time("1/13/2018 5:13:23"));
-    CHECK(options.end == relog::parse_time("1/13/2018 14:29:55"));
+    CHECK(options.begin == command::parse_time("1/13/2018 5:13:23"));
+    CHECK(options.end == command::parse_time("1/13/2018 14:29:55"));
     CHECK(parse({"a", "-a", "-o", "x"}).append);
     const auto text = parse({"a.csv", "-encoding", "CP932", "-Dates", "DMY", "-decimal", "comma"});
     CHECK(text.encoding == "CP932");

@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/typeperf/sampler.h"
+#include "tools/command/sampler.h"
 
 #include "tools/terminal/program_error.h"
 
 #include <algorithm>
 
-namespace pdh_shim::tools::typeperf {
+namespace pdh_shim::tools::command {
 
 namespace {
 
@@ -18,29 +18,33 @@ nanoseconds next_deadline(nanoseconds last, nanoseconds interval, nanoseconds no
 }
 
 // Waits for the time of the next sample.
-bool is_reached(nanoseconds deadline, command::Platform& platform, const Schedule& schedule) {
+bool is_reached(nanoseconds deadline, Platform& platform, const Schedule& schedule) {
     auto wake = platform.wait_until(deadline, schedule.stops_with_console);
-    while (wake == command::WakeReason::reopen_requested) {
+    while (wake == WakeReason::reopen_requested) {
         schedule.reopen();
         wake = platform.wait_until(deadline, schedule.stops_with_console);
     }
-    if (wake == command::WakeReason::console_closed) {
+    if (wake == WakeReason::console_closed) {
         throw terminal::OutputClosed();
     }
-    return wake == command::WakeReason::time_reached;
+    return wake == WakeReason::time_reached;
 }
 
 } // namespace
 
-bool take_samples(SampleSource& source, command::Platform& platform, const Schedule& schedule,
-    const std::function<void(const command::Sample&)>& write) {
-    command::Sample sample;
+bool take_samples(SampleSource& source, Platform& platform, const Schedule& schedule,
+    const std::function<void(const Sample&)>& write) {
+    Sample sample;
     auto deadline = platform.now();
     bool goes_on = source.collect(sample);
     for (std::uint64_t taken = 0; goes_on && (!schedule.samples || taken < *schedule.samples); ++taken) {
         deadline = next_deadline(deadline, schedule.interval, platform.now());
-        if (!is_reached(deadline, platform, schedule)) {
-            return !schedule.samples;
+        const bool is_over = schedule.end && deadline > *schedule.end;
+        if (!is_reached(is_over ? *schedule.end : deadline, platform, schedule)) {
+            return !schedule.samples && !schedule.end;
+        }
+        if (is_over) {
+            return true;
         }
         goes_on = source.collect(sample);
         if (goes_on) {
@@ -50,4 +54,4 @@ bool take_samples(SampleSource& source, command::Platform& platform, const Sched
     return true;
 }
 
-} // namespace pdh_shim::tools::typeperf
+} // namespace pdh_shim::tools::command

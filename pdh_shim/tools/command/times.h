@@ -6,10 +6,21 @@
 #include <string>
 #include <string_view>
 
-namespace pdh_shim::tools::relog {
+namespace pdh_shim::tools::command {
 
 /// `M/D/YYYY H:MM:SS` of a FILETIME (100 ns since 1601), as Windows' program shows it.
 [[nodiscard]] std::string shown_time(std::int64_t file_time);
+
+/// The date and the time of day of a FILETIME.
+struct ClockTime {
+    int year = 0;
+    unsigned month = 0;
+    unsigned day = 0;
+    unsigned hour = 0;
+    unsigned minute = 0;
+    unsigned second = 0;
+};
+[[nodiscard]] ClockTime clock_time(std::int64_t file_time);
 
 /// `UTC-08:00` of minutes with which UTC = local time + minutes.
 [[nodiscard]] std::string shown_zone(int bias_minutes);
@@ -22,4 +33,8 @@ namespace pdh_shim::tools::relog {
 /// hours are from 0 to 23.
 [[nodiscard]] std::optional<std::int64_t> parse_time(std::string_view text);
 
-} // namespace pdh_shim::tools::relog
+/// The seconds of `[[hh:]mm:]ss`; none for any other text. The first part may be any number; minutes and
+/// seconds after it are below 60.
+[[nodiscard]] std::optional<std::uint64_t> parse_seconds(std::string_view text);
+
+} // namespace pdh_shim::tools::command

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "fake_platform.h"
+#include "tools/command/sampler.h"
 #include "tools/terminal/program_error.h"
-#include "tools/typeperf/sampler.h"
 
 #include <doctest/doctest.h>
 
@@ -9,14 +9,14 @@ using namespace pdh_shim::tools;
 
 using namespace std::chrono_literals;
 using command::Sample;
+using command::Schedule;
 using command::WakeReason;
-using typeperf::Schedule;
 using Times = std::vector<std::chrono::nanoseconds>;
 
 namespace {
 
 // Records the times of its calls, and takes a given time for each.
-class FakeSource : public typeperf::SampleSource {
+class FakeSource : public command::SampleSource {
   public:
     explicit FakeSource(FakePlatform& platform) : platform_(platform) {}
 
@@ -41,7 +41,7 @@ struct Run {
     std::vector<double> written;
 
     bool take(const Schedule& schedule) {
-        return typeperf::take_samples(source, platform, schedule,
+        return command::take_samples(source, platform, schedule,
             [this](const Sample& sample) { written.push_back(sample.values.front().value()); });
     }
 };
@@ -133,4 +133,29 @@ TEST_CASE("the console is watched only if the rows go there") {
     CHECK(run.platform.watched_console);
     (void)run.take({1s, 1, false});
     CHECK_FALSE(run.platform.watched_console);
+}
+
+TEST_CASE("at the given time it ends, after the samples up to then") {
+    Run run;
+    Schedule schedule{1s, {}};
+    schedule.end = 2500ms;
+    CHECK(run.take(schedule));
+    CHECK(run.source.collected == Times{0s, 1s, 2s});
+    CHECK(run.platform.time == 2500ms);
+}
+
+TEST_CASE("a sample at the given time is taken") {
+    Run run;
+    Schedule schedule{1s, {}};
+    schedule.end = 2s;
+    CHECK(run.take(schedule));
+    CHECK(run.source.collected == Times{0s, 1s, 2s});
+}
+
+TEST_CASE("to be stopped before the given time is not to have what was asked for") {
+    Run run;
+    run.platform.on_wait = [](auto) { return WakeReason::stop_requested; };
+    Schedule schedule{1s, {}};
+    schedule.end = 2s;
+    CHECK_FALSE(run.take(schedule));
 }

@@ -1,13 +1,16 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/relog/times.h"
+#include "tools/command/times.h"
 
+#include "tools/command/arguments.h"
 #include "tools/command/text_file.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <chrono>
+#include <limits>
 
-namespace pdh_shim::tools::relog {
+namespace pdh_shim::tools::command {
 
 namespace {
 
@@ -79,7 +82,7 @@ std::optional<std::chrono::seconds> parse_clock(std::string_view text) {
         parts[i] = *number;
     }
     skip_blanks(text);
-    const auto hour = hour_of_day(parts[0], command::lower_case(text));
+    const auto hour = hour_of_day(parts[0], lower_case(text));
     if (!hour) {
         return std::nullopt;
     }
@@ -88,14 +91,20 @@ std::optional<std::chrono::seconds> parse_clock(std::string_view text) {
 
 } // namespace
 
-std::string shown_time(std::int64_t file_time) {
+ClockTime clock_time(std::int64_t file_time) {
     const Ticks ticks(file_time);
     const auto days = std::chrono::floor<std::chrono::days>(ticks);
     const std::chrono::year_month_day date(epoch + days);
     const std::chrono::hh_mm_ss time(std::chrono::floor<std::chrono::seconds>(ticks - days));
-    return std::to_string(unsigned{date.month()}) + '/' + std::to_string(unsigned{date.day()}) + '/' +
-           std::to_string(int{date.year()}) + ' ' + std::to_string(time.hours().count()) + ':' +
-           two_digits(time.minutes().count()) + ':' + two_digits(time.seconds().count());
+    return {int{date.year()}, unsigned{date.month()}, unsigned{date.day()},
+        static_cast<unsigned>(time.hours().count()), static_cast<unsigned>(time.minutes().count()),
+        static_cast<unsigned>(time.seconds().count())};
+}
+
+std::string shown_time(std::int64_t file_time) {
+    const ClockTime time = clock_time(file_time);
+    return std::to_string(time.month) + '/' + std::to_string(time.day) + '/' + std::to_string(time.year) +
+           ' ' + std::to_string(time.hour) + ':' + two_digits(time.minute) + ':' + two_digits(time.second);
 }
 
 std::string shown_zone(int bias_minutes) {
@@ -129,4 +138,22 @@ std::optional<std::int64_t> parse_time(std::string_view text) {
     return Ticks(*date - epoch + *clock).count();
 }
 
-} // namespace pdh_shim::tools::relog
+std::optional<std::uint64_t> parse_seconds(std::string_view text) {
+    constexpr std::uint64_t limit = std::numeric_limits<std::uint32_t>::max();
+    std::uint64_t total = 0;
+    for (int part = 0; part < 3; ++part) {
+        const auto colon = std::min(text.find(':'), text.size());
+        const auto number = parse_number(text.substr(0, colon));
+        if (!number || *number > (part == 0 ? limit : 59)) {
+            return std::nullopt;
+        }
+        total = total * 60 + *number;
+        if (colon == text.size()) {
+            return total <= limit ? std::optional(total) : std::nullopt;
+        }
+        text.remove_prefix(colon + 1);
+    }
+    return std::nullopt;
+}
+
+} // namespace pdh_shim::tools::command

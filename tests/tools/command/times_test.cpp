@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/relog/times.h"
+#include "tools/command/times.h"
 
 #include <doctest/doctest.h>
 
 using namespace pdh_shim::tools;
 
-using relog::parse_time;
-using relog::shown_time;
+using command::parse_time;
+using command::shown_time;
 
 namespace {
 
@@ -55,7 +55,17 @@ TEST_CASE("what a clock or a calendar does not show is no time") {
 }
 
 TEST_CASE("a zone is shown as its distance from UTC") {
-    CHECK(relog::shown_zone(0) == "UTC+00:00");
-    CHECK(relog::shown_zone(480) == "UTC-08:00");
-    CHECK(relog::shown_zone(-345) == "UTC+05:45");
+    CHECK(command::shown_zone(0) == "UTC+00:00");
+    CHECK(command::shown_zone(480) == "UTC-08:00");
+    CHECK(command::shown_zone(-345) == "UTC+05:45");
+}
+
+TEST_CASE("seconds are written with or without minutes and hours") {
+    CHECK(command::parse_seconds("90") == 90);
+    CHECK(command::parse_seconds("01:30") == 90);
+    CHECK(command::parse_seconds("90:00:01") == 90 * 3600 + 1);
+    for (const auto* const text : {"", "x", "1:60", "1:1:60", "1:1:1:1", "-1", "4294967296", ":1"}) {
+        CAPTURE(text);
+        CHECK_FALSE(command::parse_seconds(text).has_value());
+    }
 }

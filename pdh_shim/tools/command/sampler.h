@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tools/command/platform.h"
-#include "tools/typeperf/rows.h"
+#include "tools/command/sample.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -11,7 +11,7 @@
 #include <functional>
 #include <optional>
 
-namespace pdh_shim::tools::typeperf {
+namespace pdh_shim::tools::command {
 
 /// Takes the samples that typeperf writes.
 class SampleSource : boost::noncopyable {
@@ -20,7 +20,7 @@ class SampleSource : boost::noncopyable {
 
     /// Takes a sample now.
     /// @return false when there are no more
-    [[nodiscard]] virtual bool collect(command::Sample& sample) = 0;
+    [[nodiscard]] virtual bool collect(Sample& sample) = 0;
 };
 
 struct Schedule {
@@ -28,15 +28,17 @@ struct Schedule {
     std::optional<std::uint64_t> samples; ///< none = until stopped
     bool stops_with_console = true;       ///< the rows go to the console
     std::function<void()> reopen = {}; ///< opens the output again, if Platform::reopen_on_hangup() was called
+    /// When Platform::now() has reached it, no more samples are taken; none = there is no such time.
+    std::optional<std::chrono::nanoseconds> end = std::nullopt;
 };
 
 /// Takes samples at start + interval, start + 2 * interval and so on, and passes each to `write`; a time that
 /// passes while the program is busy or suspended is left out. One more sample is taken at the start,
-/// for counters that are computed from two. Ends after the given number, at the end of the source, or when
-/// stopped.
-/// @return whether it has what was asked for: false if it was stopped before the given number
+/// for counters that are computed from two. Ends after the given number, at the given time, at the end of the
+/// source, or when stopped.
+/// @return whether it has what was asked for: false if it was stopped before the given number or time
 /// @throws terminal::OutputClosed the console is closed
-[[nodiscard]] bool take_samples(SampleSource& source, command::Platform& platform, const Schedule& schedule,
-    const std::function<void(const command::Sample&)>& write);
+[[nodiscard]] bool take_samples(SampleSource& source, Platform& platform, const Schedule& schedule,
+    const std::function<void(const Sample&)>& write);
 
-} // namespace pdh_shim::tools::typeperf
+} // namespace pdh_shim::tools::command
