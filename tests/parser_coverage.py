@@ -77,6 +77,8 @@ PARSERS = (
     "pdh_shim/source/linux/volume/mounts.cpp",
     "pdh_shim/source/linux/volume/volumes.cpp",
     "pdh_shim/tools/command/text_file.cpp",
+    "pdh_shim/tools/logman/run_state.cpp",
+    "pdh_shim/tools/logman/set_file.cpp",
     "compat/windows/src/crt/scan.cpp",
 )
 

@@ -60,13 +60,14 @@ use_tools() {
 
 use_documents() {
     local page
-    for page in man1/typeperf.1 man1/relog.1 man1/lodctr.1 man1/unlodctr.1 man1/pdh-wine-install.1 man7/pdh-shim.7 \
+    for page in man1/typeperf.1 man1/relog.1 man1/logman.1 man1/lodctr.1 man1/unlodctr.1 man1/pdh-wine-install.1 man7/pdh-shim.7 \
         man3/PdhOpenQuery.3; do
         expect "the page $page" '^\.(TH|so)' zcat "/usr/share/man/$page.gz"
     done
     expect "all pages, whose links work" '^# Use the library$' cat /usr/share/doc/pdh-shim/include/USING.md
     expect "completion" 'typeperf' bash -c '. /usr/share/bash-completion/completions/typeperf; complete -p typeperf'
     expect "completion" 'relog' bash -c '. /usr/share/bash-completion/completions/relog; complete -p relog'
+    expect "completion" 'logman' bash -c '. /usr/share/bash-completion/completions/logman; complete -p logman'
 }
 
 use_python() {

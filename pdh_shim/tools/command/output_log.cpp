@@ -41,8 +41,9 @@ bool is_streamed(const std::string& name, OutputFormat format) {
     return format != OutputFormat::sql && (is_standard_output(name) || streams::is_compressed_name(name));
 }
 
-OutputLog::OutputLog(const std::string& name, OutputFormat format, PDH_HQUERY query, bool append)
-    : name_(name_of(name, format)), format_(format), query_(query) {
+OutputLog::OutputLog(
+    const std::string& name, OutputFormat format, PDH_HQUERY query, bool append, DWORD circular_bytes)
+    : name_(name_of(name, format)), format_(format), query_(query), circular_bytes_(circular_bytes) {
     open(append ? appended : PDH_LOG_CREATE_ALWAYS);
 }
 
@@ -54,8 +55,10 @@ OutputLog::OutputLog(OutputFile& stream, OutputFormat format, PDH_HQUERY query)
 
 void OutputLog::open(DWORD creation) {
     DWORD type = type_of(format_);
+    const DWORD access =
+        PDH_LOG_WRITE_ACCESS | creation | (circular_bytes_ > 0 ? DWORD{PDH_LOG_OPT_CIRCULAR} : DWORD{0});
     const auto status = static_cast<DWORD>(
-        PdhOpenLogA(name_.c_str(), PDH_LOG_WRITE_ACCESS | creation, &type, query_, 0, nullptr, &log_));
+        PdhOpenLogA(name_.c_str(), access, &type, query_, circular_bytes_, nullptr, &log_));
     if (status != ERROR_SUCCESS) {
         throw status_error("The log \"" + name_ + "\" cannot be created", status);
     }

@@ -25,8 +25,10 @@ class OutputLog : boost::noncopyable {
     /// @param name   the file, or `SQL:dsn!set`, of OutputFormat::sql also `dsn!set`
     /// @param query  its counters are those that it has now; outlives this
     /// @param append appends to an existing log
+    /// @param circular_bytes a binary log of this size overwrites its oldest records; 0 = it grows
     /// @throws terminal::ProgramError
-    OutputLog(const std::string& name, OutputFormat format, PDH_HQUERY query, bool append = false);
+    OutputLog(const std::string& name, OutputFormat format, PDH_HQUERY query, bool append = false,
+        DWORD circular_bytes = 0);
 
     /// The same for is_streamed(): the library writes a temporary file. Text is copied to `stream` while it
     /// is written, a binary log at its end, because its beginning is written last.
@@ -57,6 +59,7 @@ class OutputLog : boost::noncopyable {
     std::string name_;
     OutputFormat format_;
     PDH_HQUERY query_;
+    DWORD circular_bytes_ = 0;
     PDH_HLOG log_ = nullptr;
     bool has_loss_ = false;
     OutputFile* stream_ = nullptr;

@@ -18,7 +18,7 @@ pdh-shim - where performance counters come from, and the environment variables o
 
 # DESCRIPTION
 
-Programs that use *libpdh*, and *typeperf*(1), *relog*(1) and *lodctr*(1), which do too, take performance counters from
+Programs that use *libpdh*, and *typeperf*(1), *relog*(1), *logman*(1) and *lodctr*(1), which do too, take performance counters from
 sources. Environment variables choose them.
 """
 TAIL = """
@@ -26,7 +26,7 @@ TAIL = """
 
 The pages that are named here, with SOURCES.md, lie in the folder of pdh-shim's documentation.
 
-*typeperf*(1), *relog*(1), *lodctr*(1), *pdh_query*(3)
+*typeperf*(1), *relog*(1), *logman*(1), *lodctr*(1), *pdh_query*(3)
 """
 
 

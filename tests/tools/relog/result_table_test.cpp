@@ -76,7 +76,7 @@ TEST_CASE("numbers of all sizes in a table") {
 }
 
 TEST_CASE("a time is local, and for programs has its distance from UTC") {
-    const auto local = relog::parse_time("1/13/2018 5:13:23").value_or(0) + 5'000'000;
+    const auto local = command::parse_time("1/13/2018 5:13:23").value_or(0) + 5'000'000;
     const auto cell = ResultCell::time({local, 480});
     CHECK(cell.shown == "1/13/2018 5:13:23");
     CHECK(cell.exact == "2018-01-13T05:13:23.500-08:00");

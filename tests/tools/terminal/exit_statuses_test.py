@@ -1,7 +1,7 @@
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """The table of exit statuses in TOOLS.md, for all tools: a run for each of its cells.
 
-Usage: exit_statuses_test.py TYPEPERF RELOG LODCTR WIDGETS_JSON TOOLS_MD [unittest options]
+Usage: exit_statuses_test.py TYPEPERF RELOG LODCTR LOGMAN WIDGETS_JSON TOOLS_MD [unittest options]
 """
 
 import json
@@ -14,9 +14,9 @@ import sys
 import tempfile
 import unittest
 
-TYPEPERF, RELOG, LODCTR, WIDGETS, PAGE = map(os.path.abspath, sys.argv[1:6])
+TYPEPERF, RELOG, LODCTR, LOGMAN, WIDGETS, PAGE = map(os.path.abspath, sys.argv[1:7])
 PATIENCE = 600  # seconds until a program that should have ended counts as hanging
-PROGRAMS = {"typeperf": TYPEPERF, "relog": RELOG, "lodctr": LODCTR}
+PROGRAMS = {"typeperf": TYPEPERF, "relog": RELOG, "lodctr": LODCTR, "logman": LOGMAN}
 DEPTH = r"\Paint Gadget\Depth"
 WRONG = r"\Paint Gadget\Nonsense"
 LOG = ('"(PDH-CSV 4.0) (UTC)(0)","\\\\BOX\\Widget(a)\\Depth"\r\n' +
@@ -44,7 +44,9 @@ class Statuses(unittest.TestCase):
         return subprocess.Popen([PROGRAMS.get(tool, tool), *map(str, arguments)], stdin=stdin, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, text=True,
                                 env={**os.environ, "TZ": "UTC", "PDH_SHIM_SOURCE": f"script:{script}",
-                                     "XDG_DATA_HOME": str(self.folder / "data")})
+                                     "XDG_DATA_HOME": str(self.folder / "data"),
+                                     "XDG_CONFIG_HOME": str(self.folder / "config"),
+                                     "XDG_STATE_HOME": str(self.folder / "state")})
 
     def run_tool(self, tool, *arguments, typed=None):
         process = self.start(tool, *arguments, stdin=subprocess.DEVNULL if typed is None else subprocess.PIPE)
@@ -138,6 +140,14 @@ class Statuses(unittest.TestCase):
              "lodctr: /no/file\\.ini: cannot be read: No such file or directory\n"),
             ("lodctr", 2, self.run_tool("lodctr"), "",
              "lodctr: The command line is wrong; lodctr -\\? shows what it takes\\.\n"),
+            ("logman", 0, self.run_tool("logman", "create", "counter", "web", "-c", DEPTH, WRONG, "-si", "1", "-sc", "1", "-o",
+                                        self.folder / "set"), "", SUCCESS),
+            ("logman", 0, self.run_tool("logman", "query"), r"\nData Collector Set .*\n-+\nweb +Counter +Stopped\n", SUCCESS),
+            ("logman", 0, self.closed("logman", "--help"), "", ""),
+            ("logman", 1, self.run_tool("logman", "start", "other"), "", 'logman: The set "other" does not exist; .*\n'),
+            ("logman", 2, self.run_tool("logman", "begin"), "", 'logman: "begin" is not a command; .*\n'),
+            ("logman", 3, self.run_tool("logman", "run", "web"), "", r"logman: \\Paint Gadget\\Nonsense is left out: .*\n"),
+            ("logman", 4, self.run_tool("logman", "stop", "web"), "", 'logman: The set "web" is not running\\.\n'),
         ]
 
     def test_each_cell_of_the_table_has_a_run_that_ends_so(self):
@@ -155,7 +165,7 @@ class Statuses(unittest.TestCase):
 
     def test_help_has_the_statuses_of_the_table(self):
         table = re.findall(r"^\| (\d+) \|", pathlib.Path(PAGE).read_text("utf-8"), re.MULTILINE)
-        for tool, statuses in (("typeperf", table), ("relog", table), ("lodctr", table[:3])):
+        for tool, statuses in (("typeperf", table), ("relog", table), ("lodctr", table[:3]), ("logman", table[:5])):
             code, output, errors = self.run_tool(tool, "-?")
             self.assertEqual((code, errors), (0, ""))
             said = re.findall(r"^  (\d+) ", output[output.index("Exit status:"):], re.MULTILINE)
@@ -181,4 +191,4 @@ class Statuses(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1] + sys.argv[6:])
+    unittest.main(argv=sys.argv[:1] + sys.argv[7:])

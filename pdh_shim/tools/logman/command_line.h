@@ -1,0 +1,34 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "tools/command/arguments.h"
+#include "tools/logman/collector_set.h"
+
+#include <string>
+#include <vector>
+
+namespace pdh_shim::tools::logman {
+
+enum class Verb { create, update, remove, start, stop, query, import_set, export_set, run, help, version };
+
+/// A command line of logman.
+struct CommandLine {
+    Verb verb = Verb::query;
+    SetKind kind = SetKind::counter;           ///< of `create`
+    std::string name;                          ///< of the set; empty = all of them, for `query`
+    std::vector<command::GivenOption> changes; ///< of the set
+    std::vector<std::string> negated;          ///< options with a second `-`
+    std::string xml;                           ///< the file of -xml
+    bool is_system = false;                    ///< --system: a set of the system
+    bool is_background = false;                ///< of `run`: nobody sees its messages
+};
+
+/// @throws terminal::UsageError
+[[nodiscard]] CommandLine parse_arguments(
+    const std::vector<std::string>& arguments, const command::ReadFile& read_file);
+
+/// Makes the changes of a command line.
+/// @throws terminal::UsageError
+void change_set(CollectorSet& set, const CommandLine& line, const command::ReadFile& read_file);
+
+} // namespace pdh_shim::tools::logman

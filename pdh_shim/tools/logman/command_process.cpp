@@ -1,0 +1,118 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/logman/command_process.h"
+
+#include "base/trusted_file.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <grp.h>
+#include <optional>
+#include <pwd.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace pdh_shim::tools::logman {
+
+namespace {
+
+/// The rights of a user, looked up before fork(): its child may do next to nothing.
+struct Rights {
+    uid_t user = 0;
+    gid_t group = 0;
+    std::vector<gid_t> groups;
+};
+
+std::optional<Rights> rights_of(const std::string& user) {
+    const passwd* const entry = ::getpwnam(user.c_str());
+    if (entry == nullptr) {
+        return std::nullopt;
+    }
+    Rights rights{entry->pw_uid, entry->pw_gid, std::vector<gid_t>(64)};
+    auto count = static_cast<int>(rights.groups.size());
+    while (::getgrouplist(user.c_str(), rights.group, rights.groups.data(), &count) < 0) {
+        rights.groups.resize(static_cast<std::size_t>(count));
+    }
+    rights.groups.resize(static_cast<std::size_t>(count));
+    return rights;
+}
+
+bool take_rights(const Rights& rights) {
+    return ::setgroups(rights.groups.size(), rights.groups.data()) == 0 && ::setgid(rights.group) == 0 &&
+           ::setuid(rights.user) == 0;
+}
+
+// What this process ignores or catches, its programs do not.
+void restore_signals() {
+    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGCHLD}) {
+        (void)std::signal(number, SIG_DFL);
+    }
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+// In the child: only calls that are safe there. Sends errno to the parent if the program cannot be run.
+[[noreturn]] void become_program(char* const* arguments, const Rights* rights, int null, int to_parent) {
+    restore_signals();
+    ::dup2(null, STDIN_FILENO);
+    ::dup2(STDERR_FILENO, STDOUT_FILENO);
+    ::setpgid(0, 0);
+    if (rights == nullptr || take_rights(*rights)) {
+        ::execv(arguments[0], arguments);
+    }
+    const int reason = errno;
+    [[maybe_unused]] const auto written = ::write(to_parent, &reason, sizeof reason);
+    ::_exit(127);
+}
+
+std::string start_with(std::vector<char*>& arguments, const Rights* rights) {
+    std::array<int, 2> ends = {-1, -1};
+    const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (null < 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0) {
+        const int reason = errno;
+        ::close(null);
+        return std::generic_category().message(reason);
+    }
+    const pid_t child = ::fork();
+    int reason = errno;
+    if (child == 0) {
+        become_program(arguments.data(), rights, null, ends[1]);
+    }
+    ::close(null);
+    ::close(ends[1]);
+    const bool is_started = child > 0 && ::read(ends[0], &reason, sizeof reason) != sizeof reason;
+    ::close(ends[0]);
+    return is_started ? std::string() : std::generic_category().message(reason);
+}
+
+} // namespace
+
+std::string start_program(
+    const std::string& program, const std::vector<std::string>& arguments, const std::string& user) {
+    reap_programs();
+    if (auto reason = reason_for_distrust(program); !reason.empty()) {
+        return reason;
+    }
+    const auto rights = user.empty() ? std::nullopt : rights_of(user);
+    if (!user.empty() && !rights) {
+        return "the user " + user + " does not exist";
+    }
+    std::vector<std::string> words{program};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> pointers;
+    for (auto& word : words) {
+        pointers.push_back(word.data());
+    }
+    pointers.push_back(nullptr);
+    return start_with(pointers, rights ? &*rights : nullptr);
+}
+
+void reap_programs() {
+    while (::waitpid(-1, nullptr, WNOHANG) > 0) {
+    }
+}
+
+} // namespace pdh_shim::tools::logman

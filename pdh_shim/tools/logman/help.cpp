@@ -1,0 +1,91 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/logman/help.h"
+
+#include "tools/terminal/program_end.h"
+
+namespace pdh_shim::tools::logman {
+
+std::vector<std::string> help_lines() {
+    std::vector<std::string> lines = {
+        "",
+        "Logman keeps sets of performance counters, and collects them in the background, for weeks.",
+        "",
+        "Usage:",
+        "  logman create { counter | alert } <name> [options]",
+        "  logman update <name> [options]",
+        "  logman { start | stop | delete } <name>",
+        "  logman query [name]",
+        "  logman run <name>",
+        "",
+        "Commands:",
+        "  create counter            Make a set that writes logs.",
+        "  create alert              Make a set that runs a command when a counter crosses a threshold.",
+        "  update                    Change a set; a run that goes on keeps its old options until it is "
+        "started",
+        "                            again.",
+        "  start                     Collect in the background.",
+        "  stop                      End that.",
+        "  delete                    Remove a set. Its logs stay.",
+        "  query                     List all sets, or show one: whether it runs, and why it fails.",
+        "  run                       Collect in the foreground until Ctrl+C.",
+        "",
+        "Options:",
+        "  -n <name>                 Name of the set, if it could be taken for something else.",
+        "  -c <path [path ...]>      Counters.",
+        "  -cf <file>                Counters in a file, one on each line; - is standard input.",
+        "  -th <path>N [...]>        Thresholds of an alert, as PATH>N or PATH<N. After a crossing there is "
+        "not",
+        "                            another one until a value is back by 5 % of N.",
+        "  -f <BIN|BINCIRC|CSV|TSV|SQL>",
+        "                            Format of the log. Default: BIN. BINCIRC overwrites its oldest records.",
+        "  -o <file>                 Log, without or with its extension, or SQL:DSN!SET.",
+        "  -si <[[hh:]mm:]ss>        Time between samples. Default: 15 seconds.",
+        "  -sc <samples>             Number of samples. Default: until it is stopped.",
+        "  -a                        Append to a log that exists.",
+        "  -ow                       Replace a log that exists.",
+        "  -v <nnnnnn|mmddhhmm>      Add a number or the time to the name of each log. Default: a number if "
+        "a",
+        "                            set writes several logs.",
+        "  -max <megabytes>          Begin a new log at this size.",
+        "  -cnf <[[hh:]mm:]ss>       Begin a new log after this time.",
+        "  -b <M/d/yyyy h:mm:ss[AM|PM]>",
+        "                            Begin at this time. Default: when it is started.",
+        "  -e <M/d/yyyy h:mm:ss[AM|PM]>",
+        "                            End at this time.",
+        "  -rf <[[hh:]mm:]ss>        End after this time.",
+        "  -r                        Repeat that each day.",
+        "  -m <[start] [stop]>       Begin, or end, by hand: without -b, or without -e and -rf.",
+        "  -rc <program>             Run this program with the name of each finished log, or with the "
+        "threshold,",
+        "                            the counter and its value. No shell is involved.",
+        "  -u <user>                 User whose rights the program of -rc gets, in a set of the system.",
+        "  -system                   Sets of the system, which only root may change.",
+        "  -background               With run: write messages to a file once it runs, as start does.",
+        "  -s <computer>             Not possible: run logman there.",
+        "  -y                        Accepted and ignored, for scripts: logman asks no questions.",
+        "  -config <file>            Read more options from a file: a line [option], then a line for its "
+        "value.",
+        "  -?, --help                Show this help.",
+        "  --version                 Show the version.",
+        "",
+        "Options may begin with / instead of -. A second - negates -a, -ow, -v, -max, -cnf, -rf, -r, -rc and "
+        "-u:",
+        "logman update web --max. A set is a file in ~/.config/pdh-shim/sets, or in /etc/pdh-shim/sets.",
+    };
+    using terminal::ExitStatus;
+    const auto statuses = terminal::exit_statuses(
+        {ExitStatus::done, ExitStatus::cannot, ExitStatus::usage, ExitStatus::losses, ExitStatus::nothing});
+    lines.insert(lines.end(), statuses.begin(), statuses.end());
+    const std::vector<std::string> examples = {
+        "",
+        "Examples:",
+        R"(  logman create counter web -c "\Processor(*)\% Processor Time" "\Memory\*" -si 10 -cnf 24:00:00 -o web)",
+        "  logman start web",
+        "  logman query web",
+        R"(  logman create alert full -th "\LogicalDisk(*)\% Free Space<5" -rc /usr/local/bin/say)",
+    };
+    lines.insert(lines.end(), examples.begin(), examples.end());
+    return lines;
+}
+
+} // namespace pdh_shim::tools::logman

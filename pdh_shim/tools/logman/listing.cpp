@@ -1,0 +1,168 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/logman/listing.h"
+
+#include "tools/command/paths.h"
+#include "tools/command/times.h"
+#include "tools/logman/file_name.h"
+#include "tools/logman/set_options.h"
+
+#include <filesystem>
+#include <string_view>
+
+namespace pdh_shim::tools::logman {
+
+namespace {
+
+constexpr std::size_t label_width = 22;
+
+std::string in_columns(std::string text, std::size_t width) {
+    text.resize(std::max(text.size() + 1, width), ' ');
+    return text;
+}
+
+std::string on_or_off(bool is_on) {
+    return is_on ? "On" : "Off";
+}
+
+std::string kind_name(const CollectorSet& set) {
+    return set.kind == SetKind::alert ? "Alert" : "Counter";
+}
+
+/// Lines of a label and a value, as Windows' program has them.
+class Details {
+  public:
+    void add(std::string label, const std::string& value) {
+        label += ':';
+        lines.push_back(in_columns(std::move(label), label_width) + value);
+    }
+    void add_unless_empty(const char* label, const std::string& value) {
+        if (!value.empty()) {
+            add(label, value);
+        }
+    }
+    void add_list(const char* label, const std::vector<std::string>& values) {
+        lines.push_back(std::string(label) + ':');
+        for (const auto& value : values) {
+            lines.push_back(std::string(label_width, ' ') + value);
+        }
+    }
+
+    std::vector<std::string> lines;
+};
+
+std::string root_of(const CollectorSet& set) {
+    const bool is_file = set.kind == SetKind::counter && set.format != command::OutputFormat::sql;
+    return is_file ? std::filesystem::path(set.output).parent_path().string() : std::string();
+}
+
+// What a reader has to know of its run, beyond its status.
+void add_run(Details& details, const SetReport& report) {
+    const RunState& state = report.state;
+    if (state.since) {
+        details.add(report.has_runner ? "Running Since" : "Stopped Since", command::shown_time(*state.since));
+    }
+    if (state.failing_since) {
+        details.add("Failing Since", command::shown_time(*state.failing_since));
+    }
+    details.add_unless_empty("Reason", state.reason);
+}
+
+void add_schedule(Details& details, const CollectorSet& set) {
+    details.add("Schedules", on_or_off(set.begin.has_value()));
+    if (set.begin) {
+        details.add("Begin", command::shown_time(*set.begin));
+    }
+    if (set.end) {
+        details.add("End", command::shown_time(*set.end));
+    }
+    if (set.run_time) {
+        details.add("Duration", std::to_string(set.run_time->count()) + " second(s)");
+    }
+    if (set.is_daily) {
+        details.add("Repeat", "Daily");
+    }
+}
+
+std::vector<std::string> shown_paths(const std::vector<std::string>& paths) {
+    std::vector<std::string> shown;
+    for (const auto& path : paths) {
+        shown.push_back(command::listed_path(path));
+    }
+    return shown;
+}
+
+void add_collector(Details& details, const SetReport& report) {
+    const CollectorSet& set = report.set;
+    details.add("Name", set.name + '\\' + set.name);
+    details.add("Type", kind_name(set));
+    if (set.kind == SetKind::alert) {
+        std::vector<std::string> thresholds;
+        for (const auto& threshold : set.thresholds) {
+            thresholds.push_back(threshold_text(threshold));
+        }
+        details.add("Sample Interval", std::to_string(set.interval.count()) + " second(s)");
+        details.add_list("Thresholds", thresholds);
+        return;
+    }
+    details.add("Output Location", report.state.file.empty() ? set.output : report.state.file);
+    details.add("Append", on_or_off(set.is_appended));
+    details.add("Circular", on_or_off(set.is_circular));
+    details.add("Overwrite", on_or_off(set.is_overwritten));
+    details.add("Sample Interval", std::to_string(set.interval.count()) + " second(s)");
+    details.add_list("Counters", shown_paths(set.counters));
+}
+
+} // namespace
+
+std::string status_name(const SetReport& report) {
+    if (!report.damage.empty()) {
+        return "Damaged";
+    }
+    if (!report.has_runner) {
+        return report.state.status == RunStatus::stopped ? "Stopped" : "Died";
+    }
+    if (report.state.status == RunStatus::pending) {
+        return "Pending";
+    }
+    return report.state.failing_since ? "Failing" : "Running";
+}
+
+std::vector<std::string> table_of(const std::vector<SetReport>& reports) {
+    constexpr std::size_t name_width = 40;
+    constexpr std::size_t type_width = 30;
+    constexpr std::size_t rule_width = 79;
+    std::vector<std::string> lines{"",
+        in_columns("Data Collector Set", name_width) + in_columns("Type", type_width) + "Status",
+        std::string(rule_width, '-')};
+    for (const auto& report : reports) {
+        const auto kind = kind_name(report.set) + (report.is_system ? " (system)" : "");
+        lines.push_back(
+            in_columns(report.set.name, name_width) + in_columns(kind, type_width) + status_name(report));
+    }
+    return lines;
+}
+
+std::vector<std::string> details_of(const SetReport& report) {
+    const CollectorSet& set = report.set;
+    Details details;
+    details.lines.emplace_back();
+    details.add("Name", set.name);
+    details.add("Status", status_name(report));
+    add_run(details, report);
+    details.add_unless_empty("Root Path", root_of(set));
+    details.add("Segment", on_or_off(set.segment || (set.megabytes && !set.is_circular)));
+    if (set.segment) {
+        details.add("Segment Max Duration", std::to_string(set.segment->count()) + " second(s)");
+    }
+    if (set.megabytes) {
+        details.add("Segment Max Size", std::to_string(*set.megabytes) + " MB");
+    }
+    add_schedule(details, set);
+    details.add_unless_empty("Command", set.command);
+    details.add("Run as", !set.user.empty() ? set.user : (report.is_system ? "root" : "the user"));
+    details.lines.emplace_back();
+    add_collector(details, report);
+    return details.lines;
+}
+
+} // namespace pdh_shim::tools::logman

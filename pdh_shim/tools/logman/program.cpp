@@ -1,0 +1,226 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/logman/program.h"
+
+#include "tools/command/program_frame.h"
+#include "tools/command/text_file.h"
+#include "tools/logman/background.h"
+#include "tools/logman/command_line.h"
+#include "tools/logman/command_process.h"
+#include "tools/logman/help.h"
+#include "tools/logman/listing.h"
+#include "tools/logman/runner.h"
+#include "tools/logman/set_store.h"
+#include "tools/terminal/program_error.h"
+#include "tools/terminal/version_line.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <string_view>
+#include <sys/types.h>
+
+namespace pdh_shim::tools::logman {
+
+namespace {
+
+using command::Console;
+using command::Platform;
+using terminal::ExitStatus;
+using terminal::ProgramError;
+
+std::int64_t local_file_time(Platform& platform) {
+    constexpr std::int64_t from_1601_to_1970 = 116'444'736'000'000'000;
+    constexpr std::int64_t ticks_per_minute = 600'000'000;
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    const auto ticks = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() / 100;
+    return ticks + from_1601_to_1970 - platform.time_zone().bias_minutes * ticks_per_minute;
+}
+
+SetStore store_of(const CommandLine& line) {
+    return line.is_system ? SetStore::of_system() : SetStore::of_user();
+}
+
+SetReport report_of(const SetStore& store, const std::string& name) {
+    SetReport report;
+    report.set.name = name;
+    report.is_system = store.is_for_all();
+    try {
+        report.set = store.read(name);
+    } catch (const ProgramError& error) {
+        report.damage = error.what();
+    }
+    report.state = store.state(name);
+    report.has_runner = store.runner(name).has_value();
+    return report;
+}
+
+void create_set(const SetStore& store, const CommandLine& line) {
+    if (store.has(line.name)) {
+        throw ProgramError(
+            "The set \"" + line.name + "\" exists; logman update changes it, and logman delete removes it.");
+    }
+    CollectorSet set;
+    set.name = line.name;
+    set.kind = line.kind;
+    change_set(set, line, command::read_file);
+    store.write(set);
+}
+
+void update_set(const SetStore& store, const CommandLine& line) {
+    auto set = store.read(line.name);
+    change_set(set, line, command::read_file);
+    store.write(set);
+}
+
+void delete_set(const SetStore& store, const std::string& name) {
+    if (store.runner(name)) {
+        throw ProgramError("The set \"" + name + "\" is running; logman stop ends it.");
+    }
+    if (!store.has(name)) {
+        throw ProgramError("The set \"" + name + "\" does not exist; logman query lists all sets.");
+    }
+    store.remove(name);
+}
+
+void query_sets(const SetStore& store, const std::string& name, Console& console) {
+    if (!name.empty()) {
+        const auto set = store.read(name);
+        console.write_lines(details_of(report_of(store, name)));
+        return;
+    }
+    std::vector<SetReport> reports;
+    for (const auto& one : store.names()) {
+        reports.push_back(report_of(store, one));
+    }
+    console.write_lines(table_of(reports));
+    for (const auto& report : reports) {
+        if (!report.damage.empty()) {
+            console.write_error_line(report.damage);
+        }
+    }
+}
+
+// Runs the set in this process.
+ExitStatus run_here(const SetStore& store, const CommandLine& line, Platform& platform, Console& console) {
+    const auto set = store.read(line.name);
+    const auto lock = store.lock_runner(line.name);
+    const RunnerHost host{{platform, [&] { return local_file_time(platform); }}, console,
+        [&] {
+            if (line.is_background) {
+                enter_background(store.messages_file(line.name));
+            }
+        },
+        [](const CollectorSet& owner, const std::vector<std::string>& arguments) {
+            return start_program(owner.command, arguments, owner.user);
+        }};
+    return run_set(set, store, host);
+}
+
+// What the runner said until it ran, or ended.
+void report_messages(std::string_view messages, Console& console) {
+    constexpr std::string_view program = "logman: ";
+    while (!messages.empty()) {
+        const auto end = std::min(messages.find('\n'), messages.size());
+        auto message = messages.substr(0, end);
+        message.remove_prefix(message.starts_with(program) ? program.size() : 0);
+        console.write_failure(message);
+        messages.remove_prefix(std::min(end + 1, messages.size()));
+    }
+}
+
+ExitStatus start_set(const SetStore& store, const CommandLine& line, Console& console) {
+    const auto set = store.read(line.name);
+    if (store.runner(line.name)) {
+        throw ProgramError("The set \"" + line.name + "\" is running already.", ExitStatus::nothing);
+    }
+    std::vector<std::string> arguments{"run", "-background"};
+    if (line.is_system) {
+        arguments.emplace_back("-system");
+    }
+    arguments.insert(arguments.end(), {"--", line.name});
+    const auto messages = start_in_background(own_executable(), arguments);
+    report_messages(messages, console);
+    const bool is_over = !store.runner(line.name) && store.state(line.name).status != RunStatus::stopped;
+    if (is_over) {
+        throw ProgramError("The set \"" + line.name + "\" did not start.");
+    }
+    if (messages.empty()) {
+        return ExitStatus::done;
+    }
+    return store.runner(line.name) ? ExitStatus::losses : ExitStatus::cannot;
+}
+
+void stop_set(const SetStore& store, const std::string& name, Platform& platform) {
+    const auto set = store.read(name);
+    const auto runner = store.runner(name);
+    if (!runner) {
+        throw ProgramError("The set \"" + name + "\" is not running.", ExitStatus::nothing);
+    }
+    if (::kill(*runner, SIGTERM) != 0) {
+        throw ProgramError(
+            "The process of the set \"" + name + "\" cannot be ended: it belongs to another user.");
+    }
+    constexpr auto limit = std::chrono::seconds(60);
+    constexpr auto step = std::chrono::milliseconds(10);
+    const auto deadline = platform.now() + limit;
+    while (store.runner(name) == runner) {
+        if (platform.now() >= deadline ||
+            platform.wait_until(platform.now() + step, false) == command::WakeReason::stop_requested) {
+            throw ProgramError("The process of the set \"" + name + "\" is still ending.");
+        }
+    }
+}
+
+ExitStatus run_verb(const CommandLine& line, Platform& platform, Console& console) {
+    const auto store = store_of(line);
+    switch (line.verb) {
+    case Verb::create:
+        create_set(store, line);
+        break;
+    case Verb::update:
+        update_set(store, line);
+        break;
+    case Verb::remove:
+        delete_set(store, line.name);
+        break;
+    case Verb::start:
+        return start_set(store, line, console);
+    case Verb::stop:
+        stop_set(store, line.name, platform);
+        break;
+    case Verb::query:
+        query_sets(store, line.name, console);
+        break;
+    case Verb::run:
+        return run_here(store, line, platform, console);
+    default:
+        throw ProgramError("This is not possible yet.");
+    }
+    return ExitStatus::done;
+}
+
+ExitStatus execute(const std::vector<std::string>& arguments, Platform& platform, Console& console) {
+    const auto line = parse_arguments(arguments, command::read_file);
+    if (line.verb == Verb::help) {
+        console.write_lines(help_lines());
+        return ExitStatus::done;
+    }
+    if (line.verb == Verb::version) {
+        console.write_line(terminal::version_line("logman"));
+        return ExitStatus::done;
+    }
+    const auto status = run_verb(line, platform, console);
+    if (status == ExitStatus::done && !line.is_background) {
+        console.write_end({std::string(command::success_text)});
+    }
+    return status;
+}
+
+} // namespace
+
+int run(const std::string& name, const std::vector<std::string>& arguments, Platform& platform) {
+    return command::run_program(
+        "logman", name, platform, [&](Console& console) { return execute(arguments, platform, console); });
+}
+
+} // namespace pdh_shim::tools::logman

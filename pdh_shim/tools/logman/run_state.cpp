@@ -1,0 +1,89 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/logman/run_state.h"
+
+#include "tools/command/arguments.h"
+#include "tools/command/text_file.h"
+#include "tools/terminal/program_error.h"
+#include "tools/terminal/terminal_text.h"
+
+#include <array>
+
+namespace pdh_shim::tools::logman {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> status_names = {"stopped", "pending", "running"};
+
+void add_line(std::string& text, std::string_view name, std::string_view value) {
+    if (!value.empty()) {
+        text.append("[").append(name).append("]\n\"").append(terminal::escaped(value)).append("\"\n");
+    }
+}
+
+std::string time_number(std::optional<std::int64_t> time) {
+    return time ? std::to_string(*time) : std::string();
+}
+
+command::Grammar state_grammar() {
+    command::Grammar grammar{"logman", {}, false, {}};
+    for (const std::string_view name : {"status", "since", "file", "failing", "reason"}) {
+        grammar.options.push_back({name, command::OptionValues::one});
+    }
+    return grammar;
+}
+
+std::optional<std::int64_t> parse_file_time(const std::string& text) {
+    const auto number = command::parse_number(text);
+    return number && *number <= INT64_MAX ? std::optional(static_cast<std::int64_t>(*number)) : std::nullopt;
+}
+
+RunStatus parse_status(const std::string& name) {
+    for (std::size_t i = 0; i < status_names.size(); ++i) {
+        if (status_names[i] == name) {
+            return static_cast<RunStatus>(i);
+        }
+    }
+    return RunStatus::stopped;
+}
+
+void set_value(RunState& state, const std::string& name, const std::string& value) {
+    if (name == "status") {
+        state.status = parse_status(value);
+    } else if (name == "since") {
+        state.since = parse_file_time(value);
+    } else if (name == "file") {
+        state.file = value;
+    } else if (name == "failing") {
+        state.failing_since = parse_file_time(value);
+    } else {
+        state.reason = value;
+    }
+}
+
+} // namespace
+
+std::string state_text(const RunState& state) {
+    std::string text;
+    add_line(text, "status", status_names[static_cast<std::size_t>(state.status)]);
+    add_line(text, "since", time_number(state.since));
+    add_line(text, "file", state.file);
+    add_line(text, "failing", time_number(state.failing_since));
+    add_line(text, "reason", state.reason);
+    return text;
+}
+
+RunState parse_state(std::string_view text) {
+    RunState state;
+    try {
+        for (const auto& given : command::parse_settings(state_grammar(), text)) {
+            if (given.values.size() == 1) {
+                set_value(state, given.option, given.values.front());
+            }
+        }
+    } catch (const terminal::ProgramError&) {
+        return {};
+    }
+    return state;
+}
+
+} // namespace pdh_shim::tools::logman

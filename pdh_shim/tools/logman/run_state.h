@@ -1,0 +1,31 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pdh_shim::tools::logman {
+
+enum class RunStatus {
+    stopped,
+    pending, ///< waits for its begin
+    running
+};
+
+/// What the runner of a set says of its run, for `logman query`. Times are local FILETIMEs.
+struct RunState {
+    RunStatus status = RunStatus::stopped;
+    std::optional<std::int64_t> since; ///< when it was started, or ended
+    std::string file;                  ///< the newest one that was written
+    std::optional<std::int64_t> failing_since;
+    std::string reason; ///< why it is failing, or why it ended; empty = there is nothing to say
+};
+
+[[nodiscard]] std::string state_text(const RunState& state);
+
+/// A text that is not a state is that of a set that was never started.
+[[nodiscard]] RunState parse_state(std::string_view text);
+
+} // namespace pdh_shim::tools::logman

@@ -1,0 +1,239 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/logman/runner.h"
+
+#include "tools/command/missing_counters.h"
+#include "tools/command/paths.h"
+#include "tools/command/status_text.h"
+#include "tools/command/times.h"
+#include "tools/logman/alert_source.h"
+#include "tools/terminal/program_error.h"
+
+#include <pdh.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace pdh_shim::tools::logman {
+
+namespace {
+
+using command::WakeReason;
+using std::chrono::nanoseconds;
+using terminal::ExitStatus;
+
+constexpr std::int64_t ticks_per_second = 10'000'000;
+constexpr std::int64_t ticks_per_day = ticks_per_second * 24 * 3600;
+
+std::int64_t ticks_of(std::chrono::seconds seconds) {
+    return seconds.count() * ticks_per_second;
+}
+
+/// A run of a set, from its begin to its end.
+class SetRun {
+  public:
+    SetRun(const CollectorSet& set, const SetStore& store, const RunnerHost& host)
+        : set_(set), store_(store), host_(host), continued_(file_to_continue()) {}
+
+    ExitStatus run() {
+        try {
+            run_periods();
+        } catch (const terminal::ProgramError& error) {
+            state_.reason = error.what();
+            end_run();
+            throw;
+        }
+        end_run();
+        return exit_;
+    }
+
+  private:
+    void run_periods() {
+        bool goes_on = true;
+        while (goes_on) {
+            const RunPeriod period = period_of(set_, host_.clocks.local_time());
+            goes_on = wait_for(period.begin) && collect(period) && set_.is_daily;
+        }
+    }
+
+    void end_run() {
+        state_.status = RunStatus::stopped;
+        state_.since = host_.clocks.local_time();
+        save();
+    }
+
+    // The last run did not end, and left this file.
+    [[nodiscard]] std::string file_to_continue() const {
+        const auto last = store_.state(set_.name);
+        return last.status == RunStatus::stopped ? std::string() : last.file;
+    }
+
+    // A state that cannot be written, on a full disk, is written with the next change.
+    void save() {
+        try {
+            store_.write_state(set_.name, state_);
+            is_saved_ = true;
+        } catch (const terminal::ProgramError& error) {
+            if (std::exchange(is_saved_, false)) {
+                host_.console.write_error_line(error.what());
+            }
+        }
+    }
+
+    // In steps, since the clock of the wall may be set. @return false if it was stopped
+    bool wait_for(std::int64_t begin) {
+        constexpr std::int64_t longest = 60 * ticks_per_second;
+        auto& platform = host_.clocks.platform;
+        for (auto now = host_.clocks.local_time(); now < begin; now = host_.clocks.local_time()) {
+            if (state_.status != RunStatus::pending) {
+                state_.status = RunStatus::pending;
+                state_.since = now;
+                save();
+                become_ready();
+            }
+            const nanoseconds step(std::min(begin - now, longest) * 100);
+            if (platform.wait_until(platform.now() + step, false) == WakeReason::stop_requested) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void become_ready() {
+        if (host_.ready && !std::exchange(is_ready_, true)) {
+            host_.ready();
+        }
+    }
+
+    void begin_run() {
+        state_.status = RunStatus::running;
+        state_.since = host_.clocks.local_time();
+        save();
+        become_ready();
+    }
+
+    // @return false if it was stopped
+    bool collect(const RunPeriod& period) {
+        command::Query query;
+        return set_.kind == SetKind::alert ? watch(query, period) : write_logs(query, period);
+    }
+
+    bool write_logs(command::Query& query, const RunPeriod& period) {
+        add_counters(query);
+        SetLog log(set_, query, host_.clocks, log_events(), std::exchange(continued_, {}));
+        log.open();
+        begin_run();
+        const bool is_whole = take(log, period, [&] { log.reopen(); });
+        log.close();
+        return is_whole;
+    }
+
+    bool watch(command::Query& query, const RunPeriod& period) {
+        AlertSource alert(set_.thresholds, query,
+            [this](const Threshold& threshold, const std::string& path, double value) {
+                run_command({threshold_text(threshold), path, std::to_string(value)});
+            });
+        begin_run();
+        return take(alert, period, [] {});
+    }
+
+    bool take(command::SampleSource& source, const RunPeriod& period, std::function<void()> reopen) {
+        auto& platform = host_.clocks.platform;
+        command::Schedule schedule{set_.interval, set_.samples, false};
+        schedule.reopen = std::move(reopen);
+        if (period.end) {
+            const nanoseconds left((*period.end - host_.clocks.local_time()) * 100);
+            schedule.end = platform.now() + std::max(left, nanoseconds(0));
+        }
+        platform.reopen_on_hangup();
+        return take_samples(source, platform, schedule, [](const command::Sample&) {});
+    }
+
+    void add_counters(command::Query& query) {
+        command::MissingCounters missing(host_.console, command::MissingPolicy::report);
+        for (const auto& counter : set_.counters) {
+            const auto status = query.add(command::complete_path(counter, {}), PDH_NOEXPANDINSTANCES);
+            if (status != ERROR_SUCCESS) {
+                missing.leave_out(counter, command::text_of(status));
+            }
+        }
+        if (query.is_empty()) {
+            throw terminal::ProgramError("No valid counters.");
+        }
+        exit_ = missing.status();
+    }
+
+    LogEvents log_events() {
+        return {
+            [this](const std::string& file) {
+                state_.file = file;
+                save();
+            },
+            [this](const std::string& file) {
+                if (!set_.command.empty()) {
+                    run_command({file});
+                }
+            },
+            [this](const std::string& reason) { begin_failing(reason); },
+            [this] { end_failing(); },
+        };
+    }
+
+    void begin_failing(const std::string& reason) {
+        if (!state_.failing_since) {
+            state_.failing_since = host_.clocks.local_time();
+            state_.reason = reason;
+            host_.console.write_error_line(reason);
+            save();
+        }
+    }
+
+    void end_failing() {
+        if (state_.failing_since || !is_saved_) {
+            state_.failing_since.reset();
+            state_.reason.clear();
+            save();
+        }
+    }
+
+    void run_command(const std::vector<std::string>& arguments) {
+        const auto reason = host_.run_command(set_, arguments);
+        if (!reason.empty()) {
+            host_.console.write_error_line("The command " + set_.command + " was not run: " + reason);
+        }
+    }
+
+    const CollectorSet& set_;
+    const SetStore& store_;
+    const RunnerHost& host_;
+    std::string continued_;
+    RunState state_;
+    ExitStatus exit_ = ExitStatus::done;
+    bool is_ready_ = false;
+    bool is_saved_ = true;
+};
+
+} // namespace
+
+RunPeriod period_of(const CollectorSet& set, std::int64_t now) {
+    RunPeriod period{set.begin.value_or(now), set.end};
+    if (set.run_time) {
+        period.end = period.begin + ticks_of(*set.run_time);
+    }
+    if (!period.end || *period.end > now) {
+        return period;
+    }
+    if (!set.is_daily) {
+        throw terminal::ProgramError(
+            "The end of the set is past: " + command::shown_time(*period.end) + ".", ExitStatus::nothing);
+    }
+    const auto days = (now - *period.end) / ticks_per_day + 1;
+    period.begin += days * ticks_per_day;
+    *period.end += days * ticks_per_day;
+    return period;
+}
+
+ExitStatus run_set(const CollectorSet& set, const SetStore& store, const RunnerHost& host) {
+    return SetRun(set, store, host).run();
+}
+
+} // namespace pdh_shim::tools::logman

@@ -1,0 +1,144 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/logman/set_file.h"
+
+#include "tools/command/paths.h"
+#include "tools/command/text_file.h"
+#include "tools/command/times.h"
+#include "tools/logman/set_options.h"
+#include "tools/terminal/program_error.h"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+namespace pdh_shim::tools::logman {
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+constexpr std::string_view kind_option = "type";
+constexpr std::string_view first_line = "# A data collector set of logman.\n";
+
+/// Writes the options of a set, those that it does not have left out.
+class SettingsText {
+  public:
+    // The quotes keep what a list of lines would leave out: comments, blanks, and quotes of the value.
+    void add(std::string_view option, const Texts& values) {
+        text_.append("[").append(option).append("]\n");
+        for (const auto& value : values) {
+            if (value.find_first_of(std::string_view("\n\r\0", 3)) != std::string::npos) {
+                throw terminal::UsageError(
+                    "A value of -" + std::string(option) + " has the end of a line in it.");
+            }
+            text_.append("\"").append(value).append("\"\n");
+        }
+    }
+    void add_unless_empty(std::string_view option, const std::string& value) {
+        if (!value.empty()) {
+            add(option, {value});
+        }
+    }
+    void add_if(bool is_there, std::string_view option, const Texts& values = {}) {
+        if (is_there) {
+            add(option, values);
+        }
+    }
+    void add_seconds(std::string_view option, std::optional<std::chrono::seconds> seconds) {
+        add_if(
+            seconds.has_value(), option, {std::to_string(seconds.value_or(std::chrono::seconds(0)).count())});
+    }
+    void add_number(std::string_view option, std::optional<std::uint64_t> number) {
+        add_if(number.has_value(), option, {std::to_string(number.value_or(0))});
+    }
+    void add_time(std::string_view option, std::optional<std::int64_t> time) {
+        add_if(time.has_value(), option, {command::shown_time(time.value_or(0))});
+    }
+
+    [[nodiscard]] const std::string& text() const { return text_; }
+
+  private:
+    std::string text_ = std::string(first_line);
+};
+
+std::string format_text(const CollectorSet& set) {
+    switch (set.format) {
+    case command::OutputFormat::csv:
+        return "csv";
+    case command::OutputFormat::tsv:
+        return "tsv";
+    case command::OutputFormat::sql:
+        return "sql";
+    default:
+        return set.is_circular ? "bincirc" : "bin";
+    }
+}
+
+void add_output(SettingsText& text, const CollectorSet& set) {
+    Texts counters;
+    std::ranges::transform(set.counters, std::back_inserter(counters), command::listed_path);
+    text.add_if(!counters.empty(), "c", counters);
+    text.add_unless_empty("o", set.output);
+    text.add("f", {format_text(set)});
+    text.add_if(set.versioning != Versioning::none, "v",
+        {set.versioning == Versioning::number ? "nnnnnn" : "mmddhhmm"});
+    text.add_number("max", set.megabytes);
+    text.add_seconds("cnf", set.segment);
+    text.add_if(set.is_appended, "a");
+    text.add_if(set.is_overwritten, "ow");
+}
+
+command::Grammar file_grammar() {
+    command::Grammar grammar{"logman", {}, false, {}};
+    for (const auto& option : set_options()) {
+        grammar.options.push_back(option.spec);
+    }
+    grammar.options.push_back({kind_option, command::OptionValues::one});
+    return grammar;
+}
+
+SetKind kind_of(const std::vector<command::GivenOption>& given) {
+    const auto found = std::ranges::find_if(
+        given, [](const command::GivenOption& option) { return option.option == kind_option; });
+    const bool is_alert =
+        found != given.end() && command::one_of(found->values.front(), "counter", "alert") == "alert";
+    return is_alert ? SetKind::alert : SetKind::counter;
+}
+
+} // namespace
+
+std::string set_text(const CollectorSet& set) {
+    SettingsText text;
+    Texts thresholds;
+    std::ranges::transform(set.thresholds, std::back_inserter(thresholds), threshold_text);
+    text.add(kind_option, {set.kind == SetKind::alert ? "alert" : "counter"});
+    text.add_if(!thresholds.empty(), "th", thresholds);
+    text.add_seconds("si", set.interval);
+    text.add_number("sc", set.samples);
+    if (set.kind == SetKind::counter) {
+        add_output(text, set);
+    }
+    text.add_time("b", set.begin);
+    text.add_time("e", set.end);
+    text.add_seconds("rf", set.run_time);
+    text.add_if(set.is_daily, "r");
+    text.add_unless_empty("rc", set.command);
+    text.add_unless_empty("u", set.user);
+    return text.text();
+}
+
+CollectorSet parse_set(const std::string& name, std::string_view text) {
+    const auto no_file = [](const std::string& file) -> std::string {
+        throw terminal::UsageError("It names the file \"" + file + "\", which a set cannot read.");
+    };
+    const auto grammar = file_grammar();
+    const auto given = command::with_settings(grammar, command::parse_settings(grammar, text), no_file);
+    CollectorSet set;
+    set.name = name;
+    set.kind = kind_of(given);
+    apply_options(set, given, no_file);
+    check_set(set);
+    return set;
+}
+
+} // namespace pdh_shim::tools::logman

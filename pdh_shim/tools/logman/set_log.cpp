@@ -1,0 +1,173 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/logman/set_log.h"
+
+#include "tools/terminal/program_error.h"
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace pdh_shim::tools::logman {
+
+namespace {
+
+constexpr std::uint64_t megabyte = std::uint64_t{1} << 20U;
+
+bool file_exists(const std::string& name) {
+    std::error_code unknown;
+    return std::filesystem::exists(name, unknown);
+}
+
+std::vector<std::string> names_beside(const std::string& output) {
+    std::vector<std::string> names;
+    std::error_code unknown;
+    const auto folder = std::filesystem::path(output).parent_path();
+    for (std::filesystem::directory_iterator entry(folder, unknown), end; !unknown && entry != end;
+         entry.increment(unknown)) {
+        names.push_back(entry->path().filename().string());
+    }
+    return names;
+}
+
+bool is_database(const CollectorSet& set) {
+    return set.format == command::OutputFormat::sql;
+}
+
+} // namespace
+
+SetLog::SetLog(const CollectorSet& set, command::Query& query, const Clocks& clocks, LogEvents events,
+    std::string continued)
+    : set_(set), query_(query), clocks_(clocks), events_(std::move(events)), continued_(std::move(continued)),
+      names_(set, is_database(set) ? std::vector<std::string>() : names_beside(set.output)) {}
+
+void SetLog::open_log(bool append) {
+    const auto circular = set_.is_circular ? static_cast<DWORD>(*set_.megabytes * megabyte) : DWORD{0};
+    log_.emplace(file_, set_.format, query_.handle(), append, circular);
+    has_records_ = false;
+    is_retry_ = false;
+    events_.opened(file_);
+}
+
+void SetLog::open_again(bool append) {
+    is_retry_ = true;
+    is_retry_appended_ = append;
+    open_log(append);
+}
+
+// Opens the next file. What exists is never replaced, unless the set says so.
+void SetLog::begin_file() {
+    if (is_retry_) {
+        open_log(is_retry_appended_);
+        return;
+    }
+    if (is_database(set_)) {
+        file_ = set_.output;
+        open_log(true);
+        return;
+    }
+    file_ = names_.next(clocks_.local_time(), file_exists);
+    const bool is_own = file_ == std::exchange(continued_, {}) && !set_.is_circular;
+    const bool append = set_.is_appended || is_own;
+    if (!append && !set_.is_overwritten && file_exists(file_)) {
+        throw terminal::ProgramError(
+            "The file \"" + file_ + "\" exists: -a appends to it, -ow replaces it, -v numbers the files.");
+    }
+    open_again(append && file_exists(file_));
+}
+
+void SetLog::open() {
+    if (set_.segment) {
+        segment_end_ = clocks_.platform.now() + *set_.segment;
+    }
+    begin_file();
+}
+
+// The ends of segments have the distance that the set says, however late a record is.
+void SetLog::move_segment() {
+    const auto now = clocks_.platform.now();
+    while (segment_end_ && *segment_end_ <= now) {
+        *segment_end_ += *set_.segment;
+    }
+}
+
+void SetLog::end_file() {
+    if (!log_) {
+        return;
+    }
+    try {
+        log_->close();
+    } catch (const terminal::ProgramError& error) {
+        events_.failed(error.what());
+    }
+    log_.reset();
+    events_.closed(file_);
+}
+
+bool SetLog::is_full() const {
+    if (!has_records_) {
+        return false;
+    }
+    if (segment_end_ && clocks_.platform.now() >= *segment_end_) {
+        return true;
+    }
+    if (!set_.megabytes || set_.is_circular) {
+        return false;
+    }
+    std::error_code unknown;
+    const auto size = std::filesystem::file_size(file_, unknown);
+    return !unknown && size >= *set_.megabytes * megabyte;
+}
+
+// Whether the file was removed, or moved away, without a signal.
+bool SetLog::is_gone() const {
+    return !is_database(set_) && !file_exists(file_);
+}
+
+bool SetLog::write_record() {
+    const bool goes_on = log_->update();
+    has_records_ = true;
+    events_.written();
+    return goes_on;
+}
+
+bool SetLog::collect(command::Sample& /*sample*/) {
+    if (!is_started_) {
+        is_started_ = true;
+        return query_.collect();
+    }
+    try {
+        if (log_ && is_full()) {
+            end_file();
+            move_segment();
+        } else if (log_ && is_gone()) {
+            log_.reset();
+            open_again(false);
+        }
+        if (!log_) {
+            begin_file();
+        }
+        return write_record();
+    } catch (const terminal::ProgramError& error) {
+        events_.failed(error.what());
+    }
+    // The rates of the next record are those since this one.
+    return log_ || query_.collect();
+}
+
+void SetLog::reopen() {
+    if (!log_ || is_database(set_) || set_.is_circular) {
+        return;
+    }
+    try {
+        log_->reopen();
+    } catch (const terminal::ProgramError& error) {
+        log_.reset();
+        events_.failed(error.what());
+    }
+}
+
+void SetLog::close() {
+    end_file();
+}
+
+} // namespace pdh_shim::tools::logman

@@ -1,0 +1,154 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/logman/command_line.h"
+#include "tools/terminal/program_error.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace pdh_shim::tools;
+using namespace std::chrono_literals;
+
+using logman::CollectorSet;
+using logman::Verb;
+using Words = std::vector<std::string>;
+
+namespace {
+
+std::string read_settings(const std::string& /*name*/) {
+    return "[si]\n30\n[c]\n\\a\\b\n";
+}
+
+// The set that a command line makes of one.
+CollectorSet changed(const Words& arguments, CollectorSet set = {}) {
+    const auto line = logman::parse_arguments(arguments, read_settings);
+    set.name = line.name;
+    set.kind = line.kind;
+    logman::change_set(set, line, read_settings);
+    return set;
+}
+
+std::string line_failure(const Words& arguments) {
+    try {
+        static_cast<void>(changed(arguments));
+    } catch (const terminal::UsageError& error) {
+        return error.what();
+    }
+    return "none";
+}
+
+Words created(const Words& options) {
+    Words words{"create", "counter", "web", "-c", "\\a\\b", "-o", "/logs/web"};
+    words.insert(words.end(), options.begin(), options.end());
+    return words;
+}
+
+} // namespace
+
+TEST_CASE("create has a kind, a name and options") {
+    const auto set =
+        changed({"CREATE", "Counter", "-n", "web", "-c", "\\a\\b", "\\c\\d", "-si", "1:00", "-sc", "5", "-f",
+            "CSV", "-o", "/logs/../logs/web", "-v", "mmddhhmm", "-max", "10", "-cnf", "01:00:00", "-a", "-b",
+            "1/2/2026 5:00PM", "-rf", "10:00", "-r", "-rc", "/bin/true", "-u", "nobody", "-y"});
+    CHECK(set.name == "web");
+    CHECK(set.counters == Words{"\\a\\b", "\\c\\d"});
+    CHECK(set.interval == 60s);
+    CHECK(set.samples == 5);
+    CHECK(set.output == "/logs/web");
+    CHECK(set.versioning == logman::Versioning::date);
+    CHECK(set.megabytes == 10);
+    CHECK(set.segment == 3600s);
+    CHECK(set.is_appended);
+    CHECK(set.is_daily);
+    CHECK(set.run_time == 600s);
+    CHECK(set.user == "nobody");
+    CHECK(changed({"create", "alert", "full", "-th", "\\a\\b>5", "-rc", "/bin/true"}).thresholds.size() == 1);
+}
+
+TEST_CASE("a second - negates an option, wherever it is") {
+    CollectorSet set =
+        changed(created({"-v", "-max", "1", "-cnf", "5", "-rf", "6", "-rc", "/x", "-ow", "-u", "x"}));
+    set =
+        changed({"update", "web", "--V", "--max", "--cnf", "--rf", "--rc", "--ow", "--u", "--r", "--a"}, set);
+    CHECK(set.versioning == logman::Versioning::none);
+    CHECK_FALSE(set.megabytes.has_value());
+    CHECK_FALSE(set.segment.has_value());
+    CHECK_FALSE(set.run_time.has_value());
+    CHECK(set.command.empty());
+    CHECK_FALSE(set.is_overwritten);
+    CHECK(set.user.empty());
+    CHECK(set.counters == Words{"\\a\\b"});
+}
+
+TEST_CASE("update changes only what is given, and -m takes times away") {
+    auto set = changed(created({"-b", "1/2/2026", "-e", "1/3/2026"}));
+    set = changed({"update", "counter", "web", "-si", "5"}, set);
+    CHECK(set.interval == 5s);
+    CHECK(set.begin.has_value());
+    set = changed({"update", "web", "-m", "start", "stop"}, set);
+    CHECK_FALSE(set.begin.has_value());
+    CHECK_FALSE(set.end.has_value());
+}
+
+TEST_CASE("options of a settings file are added") {
+    const auto set = changed({"create", "counter", "web", "-config", "/file", "-o", "/logs/web"});
+    CHECK(set.interval == 30s);
+    CHECK(set.counters == Words{"\\a\\b"});
+}
+
+TEST_CASE("the other commands have a name, and query may have none") {
+    CHECK(logman::parse_arguments({"query"}, read_settings).name.empty());
+    CHECK(logman::parse_arguments({"start", "a b"}, read_settings).name == "a b");
+    CHECK(logman::parse_arguments({"run", "--", "-x"}, read_settings).name == "-x");
+    CHECK(logman::parse_arguments({"stop", "web", "-system"}, read_settings).is_system);
+    CHECK(logman::parse_arguments({"import", "web", "-xml", "/a.xml"}, read_settings).xml == "/a.xml");
+    CHECK(logman::parse_arguments({"create", "-?"}, read_settings).verb == Verb::help);
+    CHECK(logman::parse_arguments({"--version"}, read_settings).verb == Verb::version);
+}
+
+TEST_CASE("a wrong command line is refused with the reason") {
+    CHECK(line_failure({}) == "No command is given; logman -? lists them.");
+    CHECK(line_failure({"begin", "web"}) == "\"begin\" is not a command; logman -? lists them.");
+    CHECK(line_failure({"start"}) == "No set is named.");
+    CHECK(line_failure({"start", "a", "b"}) ==
+          "Two sets are named, \"a\" and \"b\"; a name with blanks needs quotes.");
+    CHECK(line_failure({"create", "web"}) ==
+          "It is not said what is created: create counter, or create alert.");
+    CHECK(line_failure({"create", "trace", "web"}).find("\"trace\" sets collect events") == 0);
+    CHECK(line_failure({"start", "web", "-si", "5"}) == "-si is for create and update.");
+    CHECK(line_failure({"start", "web", "--max"}) == "--max is for create and update.");
+    CHECK(line_failure(created({"-s", "other"})).find("-s, another computer, is not possible") == 0);
+    CHECK(line_failure(created({"-xml", "a"})) == "-xml is for import and export.");
+    CHECK(line_failure({"import", "web"}) == "-xml names the file of the template.");
+    CHECK(line_failure({"start", "web", "-background"}) == "-background is for run.");
+}
+
+TEST_CASE("options that do not go together are refused") {
+    CHECK(line_failure(created({"-f", "xml"})) ==
+          "\"xml\" is not a format of a set; the formats are BIN, BINCIRC, CSV, TSV and SQL.");
+    CHECK(line_failure(created({"-f", "sql"})) == "-f SQL needs an output SQL:DSN!SET.");
+    CHECK(line_failure({"create", "counter", "w", "-c", "\\a\\b", "-o", "SQL:d!s"}) ==
+          "SQL:DSN!SET needs -f SQL.");
+    CHECK(line_failure(created({"-a", "-ow"})) == "-a and -ow cannot be combined.");
+    CHECK(line_failure(created({"-f", "bincirc"})) == "-f BINCIRC needs -max, up to 4095 megabytes.");
+    CHECK(line_failure(created({"-f", "bincirc", "-max", "4096"})) ==
+          "-f BINCIRC needs -max, up to 4095 megabytes.");
+    CHECK(line_failure(created({"-f", "bincirc", "-max", "1", "-cnf", "5"})) ==
+          "-f BINCIRC keeps one file: -cnf and -a do not go with it.");
+    CHECK(line_failure(created({"-max", "0"})) == "\"0\" is not a size in megabytes.");
+    CHECK(line_failure(created({"-cnf", "0"})) ==
+          "\"0\" is not the time of a file; it is written [[hh:]mm:]ss.");
+    CHECK(line_failure(created({"-cnf"})) ==
+          "-cnf without a time needs -max before it: a new file begins at that size.");
+    CHECK(line_failure(created({"-v", "x"})) == "\"x\" is not nnnnnn or mmddhhmm.");
+    CHECK(line_failure(created({"-b", "noon"})).find("\"noon\" is not a time") == 0);
+    CHECK(line_failure(created({"-b", "1/2/2026", "-e", "1/1/2026"})) == "The end is not after the begin.");
+    CHECK(line_failure(created({"-r"})) == "-r needs the times of each day: -b, and -e or -rf.");
+    CHECK(line_failure(created({"-rc", "echo"})).find("\"echo\" is not the path of a program") == 0);
+    CHECK(line_failure(created({"-u", "x", "secret"})).find("-u takes a name only") == 0);
+    CHECK(line_failure(created({"-th", "\\a\\b>5"})) == "-th is for alerts: logman create alert.");
+    CHECK(line_failure({"create", "alert", "a"}).find("An alert needs -th") == 0);
+    CHECK(line_failure({"create", "alert", "a", "-th", "\\a\\b>5", "-rc", "/x", "-c", "\\a\\b"}) ==
+          "An alert writes no log: -c, -cf and -o do not go with it.");
+}

@@ -1,0 +1,79 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/command/times.h"
+#include "tools/logman/listing.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace pdh_shim::tools;
+using namespace std::chrono_literals;
+
+using logman::RunStatus;
+using logman::SetReport;
+using Lines = std::vector<std::string>;
+
+namespace {
+
+SetReport small_report() {
+    SetReport report;
+    report.set.name = "web";
+    report.set.counters = {"\\System\\Processes"};
+    report.set.output = "/logs/web";
+    return report;
+}
+
+} // namespace
+
+TEST_CASE("the status of a set is that of its process, and what it says") {
+    SetReport report;
+    CHECK(logman::status_name(report) == "Stopped");
+    report.state.status = RunStatus::running;
+    CHECK(logman::status_name(report) == "Died");
+    report.has_runner = true;
+    CHECK(logman::status_name(report) == "Running");
+    report.state.failing_since = 5;
+    CHECK(logman::status_name(report) == "Failing");
+    report.state.status = RunStatus::pending;
+    CHECK(logman::status_name(report) == "Pending");
+    report.damage = "not a set";
+    CHECK(logman::status_name(report) == "Damaged");
+}
+
+TEST_CASE("the table of sets has the columns of Windows' program") {
+    auto alert = small_report();
+    alert.set.name = "an alert with a name that is wider than its column";
+    alert.set.kind = logman::SetKind::alert;
+    alert.is_system = true;
+    CHECK(logman::table_of({small_report(), alert}) ==
+          Lines{"", "Data Collector Set                      Type                          Status",
+              "-------------------------------------------------------------------------------",
+              "web                                     Counter                       Stopped",
+              "an alert with a name that is wider than its column Alert (system)                Stopped"});
+}
+
+TEST_CASE("the details of a set") {
+    auto report = small_report();
+    report.has_runner = true;
+    report.set.megabytes = 5;
+    report.set.segment = 60s;
+    report.set.begin = command::parse_time("1/2/2026 5:00PM");
+    report.set.run_time = 90s;
+    report.set.is_daily = true;
+    report.set.command = "/bin/true";
+    report.state = {RunStatus::running, command::parse_time("1/2/2026 5:01PM"), "/logs/web_000001.blg",
+        command::parse_time("1/2/2026 5:02PM"), "The disk is full."};
+    CHECK(logman::details_of(report) ==
+          Lines{"", "Name:                 web", "Status:               Failing",
+              "Running Since:        1/2/2026 17:01:00", "Failing Since:        1/2/2026 17:02:00",
+              "Reason:               The disk is full.", "Root Path:            /logs",
+              "Segment:              On", "Segment Max Duration: 60 second(s)", "Segment Max Size:     5 MB",
+              "Schedules:            On", "Begin:                1/2/2026 17:00:00",
+              "Duration:             90 second(s)", "Repeat:               Daily",
+              "Command:              /bin/true", "Run as:               the user", "",
+              "Name:                 web\\web", "Type:                 Counter",
+              "Output Location:      /logs/web_000001.blg", "Append:               Off",
+              "Circular:             Off", "Overwrite:            Off", "Sample Interval:      15 second(s)",
+              "Counters:", "                      \\System\\Processes"});
+}

@@ -1,0 +1,241 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+"""logman from the outside: its sets, the processes that collect them, and their logs.
+
+Usage: logman_e2e.py LOGMAN RELOG WIDGETS_JSON [unittest options]
+"""
+
+import csv
+import json
+import os
+import pathlib
+import pwd
+import re
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+LOGMAN, RELOG, WIDGETS = map(os.path.abspath, sys.argv[1:4])
+PATIENCE = 600  # seconds until a program that should have ended counts as hanging
+SUCCESS = "The command completed successfully.\n"
+DEPTH = r"\Paint Gadget\Depth"
+
+
+class Sets(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.logs = self.folder / "logs"
+        self.logs.mkdir()
+        self.states = self.folder / "state/pdh-shim/sets"
+        script = json.loads(pathlib.Path(WIDGETS).read_text("utf-8")) | {"loop": True}
+        (self.folder / "endless.json").write_text(json.dumps(script), "utf-8")
+        self.environment = {**os.environ, "TZ": "UTC", "PDH_SHIM_SOURCE": f"script:{self.folder}/endless.json",
+                            "XDG_CONFIG_HOME": str(self.folder / "config"), "XDG_STATE_HOME": str(self.folder / "state")}
+        self.addCleanup(self.end_all)
+
+    def end_all(self):
+        for lock in self.states.glob("*.lock"):
+            self.run_logman("stop", lock.stem)
+
+    def run_logman(self, *arguments, program=LOGMAN):
+        ended = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE,
+                               stdin=subprocess.DEVNULL, env=self.environment, check=False)
+        return ended.returncode, ended.stdout, ended.stderr
+
+    def succeed(self, *arguments):
+        code, output, errors = self.run_logman(*arguments)
+        self.assertEqual((code, errors), (0, SUCCESS), output)
+        return output
+
+    def fail(self, *arguments, status=1):
+        code, output, errors = self.run_logman(*arguments)
+        self.assertEqual((code, output), (status, ""), errors)
+        return errors
+
+    def create(self, *options, name="web", counter=DEPTH):
+        self.succeed("create", "counter", name, "-c", counter, "-si", "1", "-o", self.logs / "web", *options)
+
+    def details(self, name="web"):
+        output = self.succeed("query", name)
+        return dict(re.findall(r"^([A-Z][A-Za-z ]+):\s+(.*)$", output.partition("\n\n")[0].lstrip("\n") or output, re.MULTILINE)
+                    or re.findall(r"^([A-Z][A-Za-z ]+):\s+(.*)$", output, re.MULTILINE))
+
+    def until(self, condition):
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.02)
+
+    def rows(self, name):
+        path = self.logs / name
+        if not path.exists():
+            return []
+        with open(path, encoding="utf-8", newline="") as file:
+            return list(csv.reader(file))[1:]
+
+    def runner(self, name="web"):
+        """The process of a set, from the kernel's list of locks."""
+        inode = os.stat(self.states / f"{name}.lock").st_ino
+        found = re.search(rf"POSIX .* (\d+) \S+:{inode} ", pathlib.Path("/proc/locks").read_text("utf-8"))
+        return int(found.group(1))
+
+
+class Files(Sets):
+    def test_a_set_is_a_readable_file_of_its_owner(self):
+        self.create("-f", "csv", "-rc", "/bin/true")
+        file = self.folder / "config/pdh-shim/sets/web.set"
+        self.assertEqual(stat.S_IMODE(file.stat().st_mode), 0o600)
+        self.assertEqual(file.read_text("utf-8"), "# A data collector set of logman.\n" + "".join(
+            f'[{option}]\n"{value}"\n' for option, value in (
+                ("type", "counter"), ("si", "1"), ("c", DEPTH), ("o", self.logs / "web"), ("f", "csv"), ("rc", "/bin/true"))))
+
+    def test_a_set_is_changed_listed_and_removed(self):
+        self.create()
+        self.succeed("update", "web", "-si", "5", "-max", "10")
+        self.assertEqual(self.details()["Segment Max Size"], "10 MB")
+        self.succeed("update", "web", "--max")
+        self.assertNotIn("Segment Max Size", self.details())
+        self.assertIn("\nweb" + " " * 37 + "Counter" + " " * 23 + "Stopped\n", self.succeed("query"))
+        self.succeed("delete", "web")
+        self.assertNotIn("web", self.succeed("query"))
+
+    def test_what_exists_or_is_missing_is_refused(self):
+        self.create()
+        self.assertIn('The set "web" exists', self.fail("create", "counter", "web", "-c", DEPTH, "-o", "x"))
+        for verb in ("update", "start", "stop", "query", "delete", "run"):
+            self.assertIn('The set "other" does not exist', self.fail(verb, "other"))
+
+    def test_a_damaged_file_is_listed_and_named(self):
+        self.create()
+        (self.folder / "config/pdh-shim/sets/web.set").write_text("[si]\nx\n", "utf-8")
+        code, output, errors = self.run_logman("query")
+        self.assertEqual(code, 0)
+        self.assertIn("Damaged", output)
+        self.assertIn("is not that of a set", errors)
+        self.assertIn("is not that of a set", self.fail("start", "web"))
+
+    def test_started_as_on_windows_it_writes_to_standard_output_with_cr_lf(self):
+        link = self.folder / "logman.exe"
+        link.symlink_to(LOGMAN)
+        code, output, errors = self.run_logman("stop", "web", program=link)
+        self.assertEqual((code, errors), (1, ""))
+        self.assertIn("Error:", output)
+
+
+class Runs(Sets):
+    def test_a_set_runs_in_the_background_until_it_is_stopped(self):
+        self.create("-f", "csv")
+        self.succeed("start", "web")
+        self.assertEqual(self.details()["Status"], "Running")
+        self.assertNotEqual(os.getsid(self.runner()), os.getsid(0))
+        self.assertIn("is running already", self.fail("start", "web", status=4))
+        self.assertIn("is running; logman stop", self.fail("delete", "web"))
+        self.until(lambda: len(self.rows("web.csv")) >= 2)
+        self.succeed("stop", "web")
+        self.assertEqual(self.details()["Status"], "Stopped")
+        self.assertIn("is not running", self.fail("stop", "web", status=4))
+        records = len(self.rows("web.csv"))
+        self.assertIn("-a appends to it", self.fail("start", "web"))
+        self.succeed("update", "web", "-a")
+        self.succeed("start", "web")
+        self.until(lambda: len(self.rows("web.csv")) > records)
+
+    def test_a_set_that_cannot_start_says_why(self):
+        self.create(counter=r"\Nonsense\x")
+        self.assertRegex(self.fail("start", "web"), "is left out: .*\n.*No valid counters")
+        self.assertEqual(self.details()["Reason"], "No valid counters.")
+
+    def test_a_counter_that_is_missing_is_a_loss(self):
+        self.succeed("create", "counter", "web", "-c", DEPTH, r"\Nonsense\x", "-si", "1", "-o", self.logs / "web")
+        self.assertIn("is left out", self.fail("start", "web", status=3))
+        self.assertEqual(self.details()["Status"], "Running")
+
+    def test_a_process_that_is_killed_is_reported_and_its_log_goes_on(self):
+        self.create("-f", "csv")
+        self.succeed("start", "web")
+        self.until(lambda: len(self.rows("web.csv")) >= 2)
+        runner = self.runner()
+        os.kill(runner, signal.SIGKILL)
+        self.until(lambda: self.details()["Status"] == "Died")
+        records = len(self.rows("web.csv"))
+        self.succeed("start", "web")
+        self.until(lambda: len(self.rows("web.csv")) > records)
+
+    def test_a_missing_folder_is_reported_until_it_is_there_again(self):
+        self.create("-f", "csv")
+        self.succeed("start", "web")
+        self.until(lambda: self.rows("web.csv"))
+        self.logs.rename(self.folder / "away")
+        self.until(lambda: self.details()["Status"] == "Failing")
+        self.assertIn("its folder does not exist", self.details()["Reason"])
+        self.assertIn("Failing Since", self.details())
+        self.logs.mkdir()
+        self.until(lambda: self.details()["Status"] == "Running")
+        self.until(lambda: self.rows("web.csv"))
+        self.assertIn("its folder does not exist", (self.states / "web.log").read_text("utf-8"))
+
+    def test_the_command_gets_the_name_of_the_log_and_no_shell(self):
+        said = self.folder / "said"
+        command = self.folder / "a $(touch x).sh"
+        command.write_text(f'#!/bin/sh\nprintf "%s %s\\n" "$#" "$1" >"{said}.new"; mv "{said}.new" "{said}"\n', "utf-8")
+        command.chmod(0o755)
+        self.succeed("create", "counter", "web", "-c", DEPTH, "-si", "1", "-sc", "1", "-o", self.logs / "a; b $x", "-rc", command)
+        self.succeed("run", "web")
+        self.until(said.exists)
+        self.assertEqual(said.read_text("utf-8"), f"1 {self.logs}/a; b $x.blg\n")
+
+    @unittest.skipIf(os.getuid() != 0, "only root can give rights away")
+    def test_the_command_of_root_gets_the_rights_of_a_user(self):
+        said = self.folder / "said"
+        said.mkdir()
+        said.chmod(0o777)
+        self.folder.chmod(0o755)
+        command = self.folder / "who.sh"
+        command.write_text(f'#!/bin/sh\nid -u >"{said}/new"; id -G >>"{said}/new"; mv "{said}/new" "{said}/who"\n', "utf-8")
+        command.chmod(0o755)
+        self.create("-sc", "1", "-rc", command, "-u", "nobody")
+        self.succeed("run", "web")
+        self.until((said / "who").exists)
+        nobody = pwd.getpwnam("nobody")
+        self.assertEqual((said / "who").read_text("utf-8"), f"{nobody.pw_uid}\n{nobody.pw_gid}\n")
+        command.chmod(0o777)
+        (said / "who").unlink()
+        self.succeed("update", "web", "-ow")
+        self.assertIn("was not run", self.run_logman("run", "web")[2])
+        self.assertFalse((said / "who").exists())
+
+    def test_an_alert_runs_its_command_with_the_counter(self):
+        said = self.folder / "said"
+        command = self.folder / "say.sh"
+        command.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >"{said}.new"; mv "{said}.new" "{said}"\n', "utf-8")
+        command.chmod(0o755)
+        self.succeed("create", "alert", "deep", "-th", DEPTH + ">8", "-si", "1", "-sc", "3", "-rc", command)
+        self.succeed("run", "deep")
+        self.until(said.exists)
+        self.assertEqual(said.read_text("utf-8").split("\n")[0], DEPTH + ">8")
+
+    def test_hangup_opens_the_log_again(self):
+        self.create("-f", "csv")
+        self.succeed("start", "web")
+        self.until(lambda: self.rows("web.csv"))
+        (self.logs / "web.csv").rename(self.logs / "old.csv")
+        os.kill(self.runner(), signal.SIGHUP)
+        self.until(lambda: self.rows("web.csv"))
+        self.assertTrue(self.rows("old.csv"))
+
+    def test_a_binary_log_after_another_is_read_as_one(self):
+        self.create("-cnf", "1", "-sc", "3")
+        self.succeed("run", "web")
+        logs = sorted(self.logs.iterdir())
+        self.assertEqual([log.name for log in logs], ["web_000001.blg", "web_000002.blg", "web_000003.blg"])
+        shown = subprocess.run([RELOG, *logs], capture_output=True, text=True, timeout=PATIENCE, check=True).stdout
+        self.assertIn("Samples:  3\n", shown)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[4:])

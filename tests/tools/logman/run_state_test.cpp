@@ -1,0 +1,29 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/logman/run_state.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+
+using namespace pdh_shim::tools::logman;
+
+TEST_CASE("a state is read as it was written") {
+    for (const auto status : std::array{RunStatus::stopped, RunStatus::pending, RunStatus::running}) {
+        const RunState state{status, 5, "/a \"b\".blg", 7, "no room\nleft"};
+        const auto again = parse_state(state_text(state));
+        CHECK(again.status == status);
+        CHECK(again.since == 5);
+        CHECK(again.file == "/a \"b\".blg");
+        CHECK(again.failing_since == 7);
+        CHECK(again.reason == "no room\\nleft"); // one line
+    }
+    CHECK_FALSE(parse_state(state_text({})).since.has_value());
+}
+
+TEST_CASE("a text that is not a state is that of a set that was never started") {
+    for (const auto* const text : {"", "x", "[nothing]\n1\n", "[status]\nflying\n[since]\n-1\n"}) {
+        const auto state = parse_state(text);
+        CHECK(state.status == RunStatus::stopped);
+        CHECK_FALSE(state.since.has_value());
+    }
+}

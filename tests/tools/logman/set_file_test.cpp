@@ -1,0 +1,90 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/command/times.h"
+#include "tools/logman/set_file.h"
+#include "tools/terminal/program_error.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace pdh_shim::tools;
+using namespace std::chrono_literals;
+
+using logman::CollectorSet;
+using logman::parse_set;
+using logman::set_text;
+using logman::Versioning;
+
+namespace {
+
+CollectorSet small_set() {
+    CollectorSet set;
+    set.name = "web";
+    set.counters = {"\\System\\Processes"};
+    set.output = "/logs/web";
+    return set;
+}
+
+std::string set_failure(const std::string& text) {
+    try {
+        static_cast<void>(parse_set("web", text));
+    } catch (const terminal::ProgramError& error) {
+        return error.what();
+    }
+    return "none";
+}
+
+} // namespace
+
+TEST_CASE("the file of a set has its options, and gives the same set") {
+    auto set = small_set();
+    CHECK(set_text(set) == "# A data collector set of logman.\n[type]\n\"counter\"\n[si]\n\"15\"\n[c]\n"
+                           "\"\\System\\Processes\"\n[o]\n\"/logs/web\"\n[f]\n\"bin\"\n");
+    set.counters = {"\\a(\"x\")\\b", "\\a(line\nfeed)\\b", "\\Process(;)\\c"};
+    set.format = command::OutputFormat::csv;
+    set.versioning = Versioning::date;
+    set.is_appended = true;
+    set.megabytes = 100;
+    set.segment = 3600s;
+    set.begin = command::parse_time("11/26/2026 5:00:00PM");
+    set.run_time = 60s;
+    set.is_daily = true;
+    set.command = "/bin/a b";
+    set.user = "nobody";
+    set.samples = 7;
+    const auto again = parse_set("web", set_text(set));
+    CHECK(set_text(again) == set_text(set));
+    CHECK(again.counters == set.counters);
+    CHECK(again.begin == set.begin);
+    CHECK(again.segment == set.segment);
+    CHECK(again.command == set.command);
+    CHECK(again.versioning == set.versioning);
+}
+
+TEST_CASE("an alert has thresholds in place of counters") {
+    CollectorSet set;
+    set.kind = logman::SetKind::alert;
+    set.thresholds = {{"\\System\\Processes", true, 90.5}, {"\\Memory\\Available MBytes", false, -1e-300}};
+    set.command = "/bin/true";
+    const auto again = parse_set("a", set_text(set));
+    REQUIRE(again.thresholds.size() == 2);
+    CHECK(again.thresholds[0].limit == 90.5);
+    CHECK_FALSE(again.thresholds[1].is_upper);
+    CHECK(again.thresholds[1].limit == -1e-300);
+}
+
+TEST_CASE("a text that is not a set is refused with the reason") {
+    CHECK(set_failure("") == "No counters are given: -c or -cf names them.");
+    CHECK(set_failure("[c]\n\\a\\b\n") == "No output is given: -o names it.");
+    CHECK(set_failure("hello\n") == "The settings begin with \"hello\" in place of an [option].");
+    CHECK(set_failure("[nothing]\n") == "\"-nothing\" is not an option; logman -? lists them.");
+    CHECK(set_failure("[cf]\n/etc/passwd\n[o]\n/x\n") ==
+          "It names the file \"/etc/passwd\", which a set cannot read.");
+}
+
+TEST_CASE("a value with the end of a line cannot stand in a file") {
+    auto set = small_set();
+    set.command = "/bin/a\nb";
+    CHECK_THROWS_WITH_AS(static_cast<void>(set_text(set)), "A value of -rc has the end of a line in it.",
+        terminal::UsageError);
+}

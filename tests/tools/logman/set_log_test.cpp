@@ -1,0 +1,137 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "set_world.h"
+#include "tools/logman/set_log.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+using namespace pdh_shim::tools;
+using namespace std::chrono_literals;
+
+using command::WakeReason;
+using Names = std::vector<std::string>;
+
+TEST_CASE("a set without limits has one log, with each record") {
+    SetWorld world;
+    world.most_waits = 5;
+    CHECK(world.run() == terminal::ExitStatus::done);
+    CHECK(world.logs() == Names{"web.csv"});
+    CHECK(world.records_in("web.csv") == 5);
+}
+
+TEST_CASE("a new log begins after the time of a segment, and no record is lost between two") {
+    SetWorld world;
+    world.set.segment = 3s;
+    world.most_waits = 9;
+    CHECK(world.run() == terminal::ExitStatus::done);
+    CHECK(world.logs() == Names{"web_000001.csv", "web_000002.csv", "web_000003.csv", "web_000004.csv"});
+    CHECK(world.records_in("web_000001.csv") == 2);
+    CHECK(world.records_in("web_000002.csv") == 3);
+    CHECK(world.records_in("web_000003.csv") == 3);
+    CHECK(world.records_in("web_000004.csv") == 1);
+}
+
+TEST_CASE("the first record of a log has rates, of the sample before it in the last log") {
+    SetWorld world;
+    world.set.counters = {R"(\System\Context Switches/sec)"};
+    world.set.segment = 1s;
+    world.most_waits = 3;
+    CHECK(world.run() == terminal::ExitStatus::done);
+    const auto text = world.folder.read("web_000003.csv");
+    CHECK(text.find("\" \"") == std::string::npos);
+    CHECK(world.records_in("web_000003.csv") == 1);
+}
+
+TEST_CASE("a new log begins at a size") {
+    SetWorld world;
+    world.set.counters = {R"(\Memory\*)"};
+    world.set.megabytes = 1;
+    world.most_waits = 8000;
+    CHECK(world.run() == terminal::ExitStatus::done);
+    const auto logs = world.logs();
+    REQUIRE(logs.size() >= 2);
+    std::size_t records = 0;
+    for (const auto& name : logs) {
+        records += world.records_in(name);
+        CHECK(std::filesystem::file_size(world.folder.path(name)) < (std::size_t{1} << 20U) + 8192);
+    }
+    CHECK(records == 8000);
+}
+
+TEST_CASE("a log that exists is refused, appended to with -a, replaced with -ow") {
+    SetWorld world;
+    world.most_waits = 2;
+    CHECK(world.run() == terminal::ExitStatus::done);
+    world.waits = 0;
+    CHECK_THROWS_WITH_AS(static_cast<void>(world.run()),
+        ("The file \"" + world.folder.path("web.csv") +
+            "\" exists: -a appends to it, -ow replaces it, -v numbers the files.")
+            .c_str(),
+        terminal::ProgramError);
+    CHECK(world.records_in("web.csv") == 2);
+    world.set.is_appended = true;
+    CHECK(world.run() == terminal::ExitStatus::done);
+    CHECK(world.records_in("web.csv") == 4);
+    world.waits = 0;
+    world.set.is_appended = false;
+    world.set.is_overwritten = true;
+    CHECK(world.run() == terminal::ExitStatus::done);
+    CHECK(world.records_in("web.csv") == 2);
+}
+
+TEST_CASE("a circular log stays in its size") {
+    SetWorld world;
+    world.set.format = command::OutputFormat::bin;
+    world.set.counters = {R"(\Memory\*)"};
+    world.set.is_circular = true;
+    world.set.megabytes = 1;
+    world.most_waits = 3000;
+    CHECK(world.run() == terminal::ExitStatus::done);
+    CHECK(world.logs() == Names{"web.blg"});
+    CHECK(std::filesystem::file_size(world.folder.path("web.blg")) <= std::size_t{1} << 20U);
+}
+
+TEST_CASE("a log that was moved away begins anew") {
+    SetWorld world;
+    world.most_waits = 4;
+    world.on_wait = [&] {
+        if (world.waits == 3) {
+            std::filesystem::rename(world.folder.path("web.csv"), world.folder.path("web.old"));
+        }
+        return WakeReason::time_reached;
+    };
+    CHECK(world.run() == terminal::ExitStatus::done);
+    CHECK(world.records_in("web.old") == 2);
+    CHECK(world.records_in("web.csv") == 2);
+}
+
+TEST_CASE("a folder that is missing costs the records of that time, and the next log has the same name") {
+    SetWorld world;
+    world.set.output = world.folder.path("logs/web");
+    world.set.segment = 2s;
+    const auto logs = world.folder.path("logs");
+    const auto away = world.folder.path("away");
+    std::filesystem::create_directory(logs);
+    std::string reason;
+    world.most_waits = 8;
+    world.on_wait = [&] {
+        if (world.waits == 2) {
+            std::filesystem::rename(logs, away);
+        } else if (world.waits == 5) {
+            reason = world.store.state("web").reason;
+            CHECK(world.store.state("web").failing_since == SetWorld::start + 20'000'000);
+            std::filesystem::rename(away, logs);
+        }
+        return WakeReason::time_reached;
+    };
+    CHECK(world.run() == terminal::ExitStatus::done);
+    CHECK(reason.find("its folder does not exist") != std::string::npos);
+    CHECK_FALSE(world.store.state("web").failing_since.has_value());
+    CHECK(world.store.state("web").reason.empty());
+    CHECK(world.records_in("logs/web_000001.csv") == 1);
+    CHECK(world.records_in("logs/web_000002.csv") == 1);
+    CHECK(world.records_in("logs/web_000003.csv") == 2);
+}

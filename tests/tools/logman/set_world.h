@@ -1,0 +1,93 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "fake_platform.h"
+#include "temporary_folder.h"
+#include "tools/command/times.h"
+#include "tools/logman/runner.h"
+#include "tools/terminal/program_error.h"
+
+#include <pdh_shim/control.h>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+/// A folder with a set, and clocks that a run of it advances: that of the platform, of the wall, and of the
+/// library. No time passes.
+class SetWorld {
+  public:
+    using WakeReason = pdh_shim::tools::command::WakeReason;
+
+    SetWorld() {
+        REQUIRE(pdh_shim_set_sources("linux") == 0);
+        REQUIRE(pdh_shim_freeze_clock(start) == 0);
+        platform.on_wait = [this](std::chrono::nanoseconds /*deadline*/) {
+            const auto passed = platform.time - library_time_;
+            library_time_ = platform.time;
+            REQUIRE(pdh_shim_advance_clock(passed.count() / 100) == 0);
+            return ++waits > most_waits ? WakeReason::stop_requested
+                                        : (on_wait ? on_wait() : WakeReason::time_reached);
+        };
+        set.name = "web";
+        set.counters = {R"(\Memory\Available MBytes)"};
+        set.interval = std::chrono::seconds(1);
+        set.format = pdh_shim::tools::command::OutputFormat::csv;
+        set.output = folder.path("web");
+    }
+    ~SetWorld() { static_cast<void>(pdh_shim_release_clock()); }
+    SetWorld(const SetWorld&) = delete;
+    SetWorld& operator=(const SetWorld&) = delete;
+
+    [[nodiscard]] std::int64_t wall() const { return start + wall_offset + platform.time.count() / 100; }
+
+    pdh_shim::tools::terminal::ExitStatus run() {
+        return pdh_shim::tools::logman::run_set(set, store,
+            {{platform, [this] { return wall(); }}, console, [this] { ++ready; },
+                [this](
+                    const pdh_shim::tools::logman::CollectorSet&, const std::vector<std::string>& arguments) {
+                    commands.push_back(arguments);
+                    return command_failure;
+                }});
+    }
+
+    /// The lines of a text log, behind its header.
+    [[nodiscard]] std::size_t records_in(const std::string& name) const {
+        const auto text = folder.read(name);
+        const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+        return lines == 0 ? 0 : lines - 1;
+    }
+
+    [[nodiscard]] std::vector<std::string> logs() const {
+        std::vector<std::string> names;
+        for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+            if (const auto name = entry.path().filename().string(); name.starts_with("web")) {
+                names.push_back(name);
+            }
+        }
+        std::ranges::sort(names);
+        return names;
+    }
+
+    static constexpr std::int64_t start = 134'100'000'000'000'000; // in the year 2025
+    const pdh_shim::test::TemporaryFolder folder;
+    FakePlatform platform;
+    pdh_shim::tools::command::Console console{platform, "logman", pdh_shim::tools::command::Audience::system};
+    pdh_shim::tools::logman::SetStore store{folder.path("sets"), folder.path("states"), false};
+    pdh_shim::tools::logman::CollectorSet set;
+    std::int64_t wall_offset = 0; ///< the clock of the wall is set
+    std::size_t waits = 0;
+    std::size_t most_waits = 1000; ///< then it is stopped
+    std::function<WakeReason()> on_wait;
+    int ready = 0;
+    std::vector<std::vector<std::string>> commands;
+    std::string command_failure;
+
+  private:
+    std::chrono::nanoseconds library_time_{0};
+};
