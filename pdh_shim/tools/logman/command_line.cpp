@@ -191,6 +191,7 @@ CommandLine parse_arguments(const Texts& given_arguments, const command::ReadFil
     take_name(all, line);
     take_xml(all, line);
     line.is_system = find_given(all, "system") != nullptr;
+    line.yes_to_all = find_given(all, "y") != nullptr;
     line.is_background = find_given(all, "background") != nullptr;
     std::ranges::copy_if(all, std::back_inserter(line.changes),
         [](const GivenOption& given) { return is_set_option(given.option); });

@@ -20,6 +20,7 @@ struct CommandLine {
     std::vector<std::string> negated;          ///< options with a second `-`
     std::string xml;                           ///< the file of -xml
     bool is_system = false;                    ///< --system: a set of the system
+    bool yes_to_all = false;                   ///< -y
     bool is_background = false;                ///< of `run`: nobody sees its messages
 };
 

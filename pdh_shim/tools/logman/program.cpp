@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/logman/program.h"
 
+#include "tools/command/output_file.h"
 #include "tools/command/program_frame.h"
 #include "tools/command/text_file.h"
 #include "tools/logman/background.h"
@@ -10,12 +11,14 @@
 #include "tools/logman/listing.h"
 #include "tools/logman/runner.h"
 #include "tools/logman/set_store.h"
+#include "tools/logman/template.h"
 #include "tools/terminal/program_error.h"
 #include "tools/terminal/version_line.h"
 
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <string_view>
 #include <sys/types.h>
 
@@ -171,6 +174,33 @@ void stop_set(const SetStore& store, const std::string& name, Platform& platform
     }
 }
 
+ExitStatus report_notes(const std::vector<std::string>& notes, Console& console) {
+    for (const auto& note : notes) {
+        console.write_failure(note);
+    }
+    return notes.empty() ? ExitStatus::done : ExitStatus::losses;
+}
+
+ExitStatus import_set(const SetStore& store, const CommandLine& line, Console& console) {
+    if (store.has(line.name)) {
+        throw ProgramError("The set \"" + line.name + "\" exists; logman delete removes it.");
+    }
+    const auto bytes = read_template_file(line.xml);
+    try {
+        const auto imported = read_template(line.name, bytes, std::filesystem::current_path().string());
+        store.write(imported.set);
+        return report_notes(imported.notes, console);
+    } catch (const ProgramError& error) {
+        throw ProgramError("The template \"" + line.xml + "\" is refused. " + error.what());
+    }
+}
+
+ExitStatus export_set(const SetStore& store, const CommandLine& line, Console& console) {
+    const auto exported = template_of(store.read(line.name));
+    command::OutputFile(line.xml, line.yes_to_all, console).write(exported.text);
+    return report_notes(exported.notes, console);
+}
+
 ExitStatus run_verb(const CommandLine& line, Platform& platform, Console& console) {
     const auto store = store_of(line);
     switch (line.verb) {
@@ -193,8 +223,13 @@ ExitStatus run_verb(const CommandLine& line, Platform& platform, Console& consol
         break;
     case Verb::run:
         return run_here(store, line, platform, console);
-    default:
-        throw ProgramError("This is not possible yet.");
+    case Verb::import_set:
+        return import_set(store, line, console);
+    case Verb::export_set:
+        return export_set(store, line, console);
+    case Verb::help:
+    case Verb::version:
+        break;
     }
     return ExitStatus::done;
 }

@@ -38,7 +38,9 @@ check query web '' ''
 check create counter x -f b $'BIN\nBINCIRC'
 check create counter x -v '' $'mmddhhmm\nnnnnnn'
 check create counter x -m '' $'start\nstop'
-check create counter x -o '' $'config'
+check create counter x -o '' config
+check import x -xml '' config
+check ex export
 check update web -si '' ''
 check update web --m --max
 check create counter x -c -c $'-c\n-cf\n-cnf\n-config'

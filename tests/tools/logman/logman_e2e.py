@@ -127,6 +127,40 @@ class Files(Sets):
         self.assertIn("Error:", output)
 
 
+class Templates(Sets):
+    def template(self, more=""):
+        path = self.folder / "a.xml"
+        text = (f'<?xml version="1.0" encoding="UTF-16"?>\n<DataCollectorSet><RootPath>{self.logs}</RootPath>{more}'
+                "<PerformanceCounterDataCollector><FileName>web</FileName><SampleInterval>1</SampleInterval>"
+                f"<LogFileFormat>0</LogFileFormat><Counter>{DEPTH}</Counter></PerformanceCounterDataCollector>"
+                "</DataCollectorSet>")
+        path.write_bytes(text.encode("utf-16"))
+        return path
+
+    def test_a_template_becomes_a_set_that_collects_and_is_exported(self):
+        self.succeed("import", "web", "-xml", self.template())
+        self.succeed("update", "web", "-sc", "2")
+        self.succeed("run", "web")
+        self.assertEqual(len(self.rows("web.csv")), 2)
+        self.succeed("update", "web", "-m", "stop")
+        code, _, errors = self.run_logman("export", "web", "-xml", self.folder / "b.xml")
+        self.assertEqual((code, errors), (3, "logman: -sc is not in the template.\n"))
+        self.succeed("import", "again", "-xml", self.folder / "b.xml")
+        self.assertEqual(self.details("again")["Root Path"], str(self.logs))
+        self.assertIn("exists", self.fail("import", "web", "-xml", self.folder / "b.xml"))
+
+    def test_what_is_left_out_is_named(self):
+        code, _, errors = self.run_logman("import", "web", "-xml", self.template("<Task>say</Task>"))
+        self.assertEqual((code, errors), (3, "logman: <Task> is left out.\n"))
+
+    def test_what_is_not_a_template_is_refused(self):
+        path = self.folder / "a.xml"
+        path.write_text("hello", "utf-8")
+        self.assertIn(f'The template "{path}" is refused. It is not XML', self.fail("import", "web", "-xml", path))
+        self.assertIn("cannot be read", self.fail("import", "web", "-xml", self.folder / "none.xml"))
+        self.assertNotIn("web", self.succeed("query"))
+
+
 class Runs(Sets):
     def test_a_set_runs_in_the_background_until_it_is_stopped(self):
         self.create("-f", "csv")

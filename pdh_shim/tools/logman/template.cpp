@@ -1,0 +1,343 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+// The elements are those of the documentation of Performance Logs and Alerts: IDataCollectorSet,
+// IPerformanceCounterDataCollector, AutoPathFormat and FileFormat.
+#include "tools/logman/template.h"
+
+#include "tools/command/arguments.h"
+#include "tools/logman/set_options.h"
+#include "tools/logman/xml_elements.h"
+#include "tools/terminal/program_error.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+
+namespace pdh_shim::tools::logman {
+
+namespace {
+
+using command::OutputFormat;
+using terminal::ProgramError;
+
+constexpr std::string_view root_element = "DataCollectorSet";
+constexpr std::string_view collector_element = "PerformanceCounterDataCollector";
+constexpr unsigned serial_number = 0x200;          // plSerialNumber
+constexpr unsigned month_day_hour_minute = 0x4000; // plMonthDayHourMinute
+
+/// What a template says, before it is a set.
+struct Template {
+    CollectorSet set;
+    std::string file = "log";
+    std::string root;
+    std::string database;
+    std::uint64_t duration = 0;
+    std::uint64_t interval = 15;
+    bool has_segments = false;
+    std::uint64_t segment_seconds = 0;
+    std::uint64_t segment_megabytes = 0;
+    std::uint64_t file_format = 3;
+    std::uint64_t name_format = 0;
+};
+
+std::uint64_t xml_number(const XmlElement& element) {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+    const auto number = element.text.empty() ? 0 : command::parse_number(element.text);
+    if (!number || *number > most) {
+        throw ProgramError("<" + element.name + "> has \"" + element.text + "\", which is not a number.");
+    }
+    return *number;
+}
+
+// True is -1 in templates of Windows, and 1 in those of others.
+bool xml_flag(const XmlElement& element) {
+    return element.text == "-1" || xml_number(element) != 0;
+}
+
+std::uint64_t interval_of(const XmlElement& element) {
+    const auto seconds = xml_number(element);
+    if (seconds == 0) {
+        throw ProgramError("<SampleInterval> has no seconds.");
+    }
+    return seconds;
+}
+
+struct KnownElement {
+    std::string_view parent;
+    std::string_view name;
+    void (*apply)(Template& found, const XmlElement& element);
+};
+
+constexpr std::array known_elements = {
+    KnownElement{root_element, "Duration",
+        [](Template& found, const XmlElement& element) { found.duration = xml_number(element); }},
+    KnownElement{root_element, "RootPath",
+        [](Template& found, const XmlElement& element) { found.root = element.text; }},
+    KnownElement{root_element, "Segment",
+        [](Template& found, const XmlElement& element) { found.has_segments = xml_flag(element); }},
+    KnownElement{root_element, "SegmentMaxDuration",
+        [](Template& found, const XmlElement& element) { found.segment_seconds = xml_number(element); }},
+    KnownElement{root_element, "SegmentMaxSize",
+        [](Template& found, const XmlElement& element) { found.segment_megabytes = xml_number(element); }},
+    KnownElement{collector_element, "FileName",
+        [](Template& found, const XmlElement& element) { found.file = element.text; }},
+    KnownElement{collector_element, "FileNameFormat",
+        [](Template& found, const XmlElement& element) { found.name_format = xml_number(element); }},
+    KnownElement{collector_element, "LogAppend",
+        [](Template& found, const XmlElement& element) { found.set.is_appended = xml_flag(element); }},
+    KnownElement{collector_element, "LogCircular",
+        [](Template& found, const XmlElement& element) { found.set.is_circular = xml_flag(element); }},
+    KnownElement{collector_element, "LogOverwrite",
+        [](Template& found, const XmlElement& element) { found.set.is_overwritten = xml_flag(element); }},
+    KnownElement{collector_element, "DataSourceName",
+        [](Template& found, const XmlElement& element) { found.database = element.text; }},
+    KnownElement{collector_element, "SampleInterval",
+        [](Template& found, const XmlElement& element) { found.interval = interval_of(element); }},
+    KnownElement{collector_element, "LogFileFormat",
+        [](Template& found, const XmlElement& element) { found.file_format = xml_number(element); }},
+    KnownElement{collector_element, "Counter",
+        [](Template& found, const XmlElement& element) { found.set.counters.push_back(element.text); }},
+};
+
+// Elements that say nothing of what is collected: names, texts, and what Windows last did.
+constexpr std::array<std::string_view, 19> other_elements = {"Status", "Description", "DescriptionUnresolved",
+    "DisplayName", "DisplayNameUnresolved", "SchedulesEnabled", "Keyword", "LatestOutputLocation", "Name",
+    "OutputLocation", "SerialNumber", "Server", "SubdirectoryFormat", "UserAccount", "Security",
+    "StopOnCompletion", "DataCollectorType", "FileNameFormatPattern", "CounterDisplayName"};
+
+// Of elements that the set has nothing for, those are named that are not empty.
+bool says_nothing(const XmlElement& element, bool has_elements) {
+    return std::ranges::find(other_elements, element.name) != other_elements.end() ||
+           (!has_elements && (element.text.empty() || element.text == "0"));
+}
+
+const KnownElement* find_known(const XmlElement& element) {
+    const auto* const found = std::ranges::find_if(known_elements, [&](const KnownElement& known) {
+        return known.name == element.name && known.parent == element.parent;
+    });
+    return found == known_elements.end() ? nullptr : found;
+}
+
+// Reads the elements of a template into `found`, and names those that it does not know.
+std::vector<std::string> read_elements(const std::vector<XmlElement>& elements, Template& found) {
+    std::vector<std::string> unknown;
+    std::size_t skipped = SIZE_MAX; // the depth of an element whose contents are left out
+    for (std::size_t i = 1; i < elements.size(); ++i) {
+        const auto& element = elements[i];
+        if (element.depth > skipped) {
+            continue;
+        }
+        skipped = SIZE_MAX;
+        const bool has_elements = i + 1 < elements.size() && elements[i + 1].depth > element.depth;
+        if (const auto* const known = find_known(element); known != nullptr) {
+            known->apply(found, element);
+        } else if (element.name != collector_element) {
+            skipped = element.depth;
+            if (!says_nothing(element, has_elements) &&
+                std::ranges::find(unknown, element.name) == unknown.end()) {
+                unknown.push_back(element.name);
+            }
+        }
+    }
+    return unknown;
+}
+
+void set_format_of(Template& found) {
+    constexpr std::array formats = {
+        OutputFormat::csv, OutputFormat::tsv, OutputFormat::sql, OutputFormat::bin};
+    if (found.file_format >= formats.size()) {
+        throw ProgramError("<LogFileFormat> has " + std::to_string(found.file_format) +
+                           ", which is not a format of Windows.");
+    }
+    found.set.format = formats[found.file_format];
+}
+
+std::optional<std::chrono::seconds> seconds_if_any(std::uint64_t seconds) {
+    return seconds == 0 ? std::nullopt : std::optional(std::chrono::seconds(seconds));
+}
+
+void set_versioning_of(Template& found, std::vector<std::string>& notes) {
+    if ((found.name_format & serial_number) != 0) {
+        found.set.versioning = Versioning::number;
+    } else if ((found.name_format & month_day_hour_minute) != 0) {
+        found.set.versioning = Versioning::date;
+    } else if (found.name_format != 0) {
+        found.set.versioning = Versioning::number;
+        notes.emplace_back("Its logs are numbered: <FileNameFormat> " + std::to_string(found.name_format) +
+                           " is not possible here.");
+    }
+}
+
+void set_output_of(Template& found, const std::string& folder, std::vector<std::string>& notes) {
+    if (found.set.format == OutputFormat::sql) {
+        found.set.output =
+            command::is_database_log(found.database) ? found.database : "SQL:" + found.database;
+        return;
+    }
+    const bool is_here = found.root.starts_with('/');
+    if (!is_here && !found.root.empty()) {
+        notes.emplace_back("Its logs go to " + folder + " in place of " + found.root + "; logman update " +
+                           found.set.name + " -o changes that.");
+    }
+    const auto slash = found.file.find_last_of("/\\");
+    const auto file = slash == std::string::npos ? found.file : found.file.substr(slash + 1);
+    found.set.output =
+        (std::filesystem::path(is_here ? found.root : folder) / file).lexically_normal().string();
+}
+
+/// Lines of elements.
+class XmlLines {
+  public:
+    void open(std::string_view name) { text_.append(depth_++, '\t').append("<").append(name).append(">\n"); }
+    void close(std::string_view name) {
+        text_.append(--depth_, '\t').append("</").append(name).append(">\n");
+    }
+    void add(std::string_view name, std::string_view value) {
+        text_.append(depth_, '\t').append("<").append(name).append(">").append(xml_text(value));
+        text_.append("</").append(name).append(">\n");
+    }
+    void add(std::string_view name, std::int64_t number) { add(name, std::to_string(number)); }
+    void add_flag(std::string_view name, bool is_set) { add(name, is_set ? -1 : 0); }
+
+    [[nodiscard]] const std::string& text() const { return text_; }
+
+  private:
+    std::string text_ = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+    std::size_t depth_ = 0;
+};
+
+std::int64_t format_number(OutputFormat format) {
+    switch (format) {
+    case OutputFormat::csv:
+        return 0;
+    case OutputFormat::tsv:
+        return 1;
+    case OutputFormat::sql:
+        return 2;
+    default:
+        return 3;
+    }
+}
+
+std::int64_t name_format_of(Versioning versioning) {
+    if (versioning == Versioning::none) {
+        return 0;
+    }
+    return versioning == Versioning::number ? serial_number : month_day_hour_minute;
+}
+
+void add_collector(XmlLines& xml, const CollectorSet& set) {
+    const bool is_database = set.format == OutputFormat::sql;
+    xml.open(collector_element);
+    xml.add("DataCollectorType", 0);
+    xml.add("Name", set.name);
+    xml.add("FileName", is_database ? set.name : std::filesystem::path(set.output).filename().string());
+    xml.add("FileNameFormat", name_format_of(set.versioning));
+    xml.add("FileNameFormatPattern", "");
+    xml.add_flag("LogAppend", set.is_appended);
+    xml.add_flag("LogCircular", set.is_circular);
+    xml.add_flag("LogOverwrite", set.is_overwritten);
+    xml.add("DataSourceName", is_database ? set.output : std::string());
+    xml.add("SampleInterval", set.interval.count());
+    xml.add("SegmentMaxRecords", 0);
+    xml.add("LogFileFormat", format_number(set.format));
+    for (const auto& counter : set.counters) {
+        xml.add("Counter", counter);
+    }
+    xml.close(collector_element);
+}
+
+// The options of a set that a template has nothing for.
+std::vector<std::string> options_without_element(const CollectorSet& set) {
+    std::vector<std::string> notes;
+    const auto note = [&notes](bool is_there, const char* option) {
+        if (is_there) {
+            notes.push_back(std::string(option) + " is not in the template.");
+        }
+    };
+    note(!set.command.empty(), "-rc");
+    note(!set.user.empty(), "-u");
+    note(set.samples.has_value(), "-sc");
+    note(set.begin.has_value(), "-b");
+    note(set.end.has_value(), "-e");
+    note(set.is_daily, "-r");
+    return notes;
+}
+
+} // namespace
+
+std::string read_template_file(const std::string& name) {
+    constexpr std::size_t largest = std::size_t{4} << 20U;
+    std::error_code unknown;
+    std::ifstream file(name, std::ios::binary);
+    std::string bytes(largest + 1, '\0');
+    if (!std::filesystem::is_regular_file(name, unknown) || !file) {
+        throw ProgramError("The template \"" + name + "\" cannot be read: it is missing, or not a file.");
+    }
+    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<std::size_t>(file.gcount()));
+    if (bytes.size() > largest) {
+        throw ProgramError("The template \"" + name + "\" is larger than 4 MiB.");
+    }
+    return bytes;
+}
+
+ImportedSet read_template(const std::string& name, std::string_view bytes, const std::string& folder) {
+    const auto elements = parse_xml(bytes);
+    const auto collectors = std::ranges::count_if(
+        elements, [](const XmlElement& element) { return element.name == collector_element; });
+    if (elements.front().name != root_element || collectors == 0) {
+        throw ProgramError("It is not a template of counters: it has no <DataCollectorSet> with a "
+                           "<PerformanceCounterDataCollector>.");
+    }
+    Template found;
+    found.set.name = name;
+    std::vector<std::string> notes;
+    for (const auto& element : read_elements(elements, found)) {
+        notes.push_back("<" + element + "> is left out.");
+    }
+    if (collectors > 1) {
+        notes.push_back(
+            "Its " + std::to_string(collectors) + " collectors become one, with the counters of all.");
+    }
+    set_format_of(found);
+    set_versioning_of(found, notes);
+    set_output_of(found, folder, notes);
+    found.set.interval = std::chrono::seconds(found.interval);
+    found.set.run_time = seconds_if_any(found.duration);
+    if (found.has_segments) {
+        found.set.segment = seconds_if_any(found.segment_seconds);
+    }
+    if ((found.has_segments || found.set.is_circular) && found.segment_megabytes > 0) {
+        found.set.megabytes = found.segment_megabytes;
+    }
+    check_set(found.set);
+    return {std::move(found.set), std::move(notes)};
+}
+
+ExportedSet template_of(const CollectorSet& set) {
+    if (set.kind == SetKind::alert) {
+        throw ProgramError("An alert has no template: only sets of counters can be exported.");
+    }
+    XmlLines xml;
+    xml.open(root_element);
+    xml.add("Status", 0);
+    xml.add("Duration", set.run_time.value_or(std::chrono::seconds(0)).count());
+    xml.add("Description", "");
+    xml.add("DisplayName", "");
+    xml.add("SchedulesEnabled", -1);
+    xml.add("Name", set.name);
+    xml.add("RootPath",
+        set.format == OutputFormat::sql ? "" : std::filesystem::path(set.output).parent_path().string());
+    xml.add_flag("Segment", set.segment || set.megabytes);
+    xml.add("SegmentMaxDuration", set.segment.value_or(std::chrono::seconds(0)).count());
+    xml.add("SegmentMaxSize", static_cast<std::int64_t>(set.megabytes.value_or(0)));
+    xml.add("SerialNumber", 1);
+    add_collector(xml, set);
+    xml.close(root_element);
+    return {xml.text(), options_without_element(set)};
+}
+
+} // namespace pdh_shim::tools::logman
