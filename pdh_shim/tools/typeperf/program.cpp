@@ -66,7 +66,7 @@ Schedule schedule_of(const Options& options, File& file) {
 
 // Each sample is in the output as soon as it is taken: a page whose program was ended shows those before.
 bool sample_to_sink(
-    SampleSource& source, command::RecordSink& sink, Platform& platform, const Schedule& schedule) {
+    command::SampleSource& source, command::RecordSink& sink, Platform& platform, const Schedule& schedule) {
     const bool is_whole = take_samples(source, platform, schedule, [&](const command::Sample& sample) {
         sink.add(sample);
         sink.flush();
