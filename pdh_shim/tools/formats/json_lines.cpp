@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/formats/json_lines.h"
 
+#include "tools/command/times.h"
+
 namespace pdh_shim::tools::formats {
 
 namespace {
@@ -43,7 +45,7 @@ std::string json_string(std::string_view text) {
 JsonLines::JsonLines(bool with_raw) : with_raw_(with_raw), names_(json_names) {}
 
 void JsonLines::append(std::string& text, const command::Sample& sample, const Columns& columns) {
-    const auto time = "{\"time\":\"" + iso_time(sample) + '"';
+    const auto time = "{\"time\":\"" + command::iso_time(sample.local_time, sample.bias_minutes) + '"';
     for (const auto& reading : sample.readings) {
         text.append(time).append(names_.of(columns, reading.column));
         if (reading.has_value()) {

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/formats/long_table.h"
 
+#include "tools/command/times.h"
+
 namespace pdh_shim::tools::formats {
 
 namespace {
@@ -34,7 +36,8 @@ void append_raw_cells(std::string& text, const command::Reading& reading, std::u
 
 std::string time_cell(const command::Sample& sample, bool epoch) {
     constexpr std::int64_t ticks_per_millisecond = 10'000;
-    return epoch ? std::to_string(utc_ticks(sample) / ticks_per_millisecond) : iso_time(sample);
+    return epoch ? std::to_string(utc_ticks(sample) / ticks_per_millisecond)
+                 : command::iso_time(sample.local_time, sample.bias_minutes);
 }
 
 } // namespace

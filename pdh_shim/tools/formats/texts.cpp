@@ -19,37 +19,12 @@ namespace {
 
 namespace utf = boost::locale::utf;
 
-std::string digits_of(std::int64_t value, std::size_t width) {
-    auto digits = std::to_string(value);
-    digits.insert(0, width - std::min(width, digits.size()), '0');
-    return digits;
-}
-
-std::string offset_text(int bias_minutes) {
-    const int minutes = bias_minutes < 0 ? -bias_minutes : bias_minutes;
-    return (bias_minutes > 0 ? '-' : '+') + digits_of(minutes / 60, 2) + ':' + digits_of(minutes % 60, 2);
-}
-
 } // namespace
 
 void append_number(std::string& text, double value) {
     std::array<char, 32> buffer = {};
     const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
     text.append(buffer.data(), result.ptr);
-}
-
-std::string iso_time(const command::Sample& sample) {
-    using Ticks = std::chrono::duration<std::int64_t, std::ratio<1, 10'000'000>>;
-    constexpr std::chrono::sys_days epoch = std::chrono::year(1601) / 1 / 1;
-    const Ticks ticks(sample.local_time);
-    const auto days = std::chrono::floor<std::chrono::days>(ticks);
-    const std::chrono::year_month_day date(epoch + days);
-    const std::chrono::hh_mm_ss time(std::chrono::floor<std::chrono::milliseconds>(ticks - days));
-    return digits_of(int{date.year()}, 4) + '-' + digits_of(unsigned{date.month()}, 2) + '-' +
-           digits_of(unsigned{date.day()}, 2) + 'T' + digits_of(time.hours().count(), 2) + ':' +
-           digits_of(time.minutes().count(), 2) + ':' + digits_of(time.seconds().count(), 2) + '.' +
-           digits_of(time.subseconds().count(), 3) +
-           (sample.bias_minutes ? offset_text(*sample.bias_minutes) : "");
 }
 
 std::int64_t utc_ticks(const command::Sample& sample) {

@@ -14,9 +14,6 @@ namespace pdh_shim::tools::formats {
 /// Appends the shortest decimal number that is read back as the same double.
 void append_number(std::string& text, double value);
 
-/// `2018-01-13T05:00:00.500+01:00`: the local time of a sample, and its offset if that is known.
-[[nodiscard]] std::string iso_time(const command::Sample& sample);
-
 /// Hundreds of nanoseconds since 1970, UTC.
 /// @throws terminal::ProgramError the zone of the sample is not known
 [[nodiscard]] std::int64_t utc_ticks(const command::Sample& sample);

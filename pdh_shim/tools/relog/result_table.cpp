@@ -4,6 +4,8 @@
 #include "tools/command/output_file.h"
 #include "tools/command/paths.h"
 #include "tools/command/times.h"
+#include "tools/formats/json_lines.h"
+#include "tools/formats/texts.h"
 #include "tools/terminal/program_error.h"
 
 #include <algorithm>
@@ -32,13 +34,6 @@ std::string rounded(double value) {
     return {buffer.data(), end.ptr};
 }
 
-// The shortest digits that are read as the same number.
-std::string all_digits(double value) {
-    std::array<char, 32> buffer = {};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    return {buffer.data(), end.ptr};
-}
-
 std::string in_csv(const ResultCell& cell) {
     if (!cell.is_text || cell.exact.empty()) {
         return cell.exact;
@@ -50,25 +45,11 @@ std::string in_csv(const ResultCell& cell) {
     return quoted + '"';
 }
 
-std::string json_text(std::string_view text) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string json = "\"";
-    for (const char c : text) {
-        const auto value = static_cast<unsigned char>(c);
-        if (value < ' ') {
-            json.append({'\\', 'u', '0', '0', digits[value / 16], digits[value % 16]});
-        } else {
-            json.append(c == '"' || c == '\\' ? "\\" : "") += c;
-        }
-    }
-    return json + '"';
-}
-
 std::string in_json(const ResultCell& cell) {
     if (cell.exact.empty()) {
         return "null";
     }
-    return cell.is_text ? json_text(cell.exact) : cell.exact;
+    return cell.is_text ? formats::json_string(cell.exact) : cell.exact;
 }
 
 using WriteLine = std::function<void(const std::string& line)>;
@@ -94,7 +75,7 @@ void write_json(const ResultTable& table, const WriteLine& write_line) {
         const auto row = table.row(i);
         std::string line;
         for (std::size_t column = 0; column < row.size(); ++column) {
-            line.append(line.empty() ? "{" : ",").append(json_text(table.names[column])) += ':';
+            line.append(line.empty() ? "{" : ",").append(formats::json_string(table.names[column])) += ':';
             line += in_json(row[column]);
         }
         write_line(line + '}');
@@ -137,8 +118,12 @@ void write_aligned(const ResultTable& table, const WriteLine& write_line) {
 } // namespace
 
 ResultCell ResultCell::number(double value) {
-    return std::isfinite(value) ? ResultCell{rounded(value), all_digits(value), false, value}
-                                : ResultCell{"-"};
+    if (!std::isfinite(value)) {
+        return {"-"};
+    }
+    ResultCell cell{rounded(value), {}, false, value};
+    formats::append_number(cell.exact, value);
+    return cell;
 }
 
 ResultCell ResultCell::count(std::uint64_t value) {
@@ -146,7 +131,8 @@ ResultCell ResultCell::count(std::uint64_t value) {
 }
 
 ResultCell ResultCell::time(const RecordTime& time) {
-    return {command::shown_time(time.local), command::iso_time(time.local, time.bias), true, static_cast<double>(time.local)};
+    return {command::shown_time(time.local), command::iso_time(time.local, time.bias), true,
+        static_cast<double>(time.local)};
 }
 
 ResultCell ResultCell::text(const std::string& text) {

@@ -18,10 +18,10 @@ constexpr std::int64_t day = 152'318 * 24 * hour;
 } // namespace
 
 TEST_CASE("a time for programs has milliseconds, and its distance from UTC if that is known") {
-    const auto time = relog::parse_time("12/31/2017 23:59:59").value_or(0) + 9'999'999;
-    CHECK(relog::iso_time(time, 0) == "2017-12-31T23:59:59.999+00:00");
-    CHECK(relog::iso_time(time, -330) == "2017-12-31T23:59:59.999+05:30");
-    CHECK(relog::iso_time(time, std::nullopt) == "2017-12-31T23:59:59.999");
+    const auto time = command::parse_time("12/31/2017 23:59:59").value_or(0) + 9'999'999;
+    CHECK(command::iso_time(time, 0) == "2017-12-31T23:59:59.999+00:00");
+    CHECK(command::iso_time(time, -330) == "2017-12-31T23:59:59.999+05:30");
+    CHECK(command::iso_time(time, std::nullopt) == "2017-12-31T23:59:59.999");
 }
 
 TEST_CASE("a time is shown without leading zeros of month, day and hour") {

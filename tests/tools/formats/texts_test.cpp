@@ -21,17 +21,6 @@ TEST_CASE("a number is the shortest that is read back as the same") {
     CHECK(text == "0.1");
 }
 
-TEST_CASE("a time has the offset of its sample, or none if the zone is not known") {
-    auto sample = some_sample();
-    CHECK(iso_time(sample) == "2018-01-01T00:00:00.500-08:00");
-    sample.bias_minutes = -330;
-    CHECK(iso_time(sample) == "2018-01-01T00:00:00.500+05:30");
-    sample.bias_minutes = 0;
-    CHECK(iso_time(sample) == "2018-01-01T00:00:00.500+00:00");
-    sample.bias_minutes = std::nullopt;
-    CHECK(iso_time(sample) == "2018-01-01T00:00:00.500");
-}
-
 TEST_CASE("UTC needs a zone, and the message says how it is given") {
     auto sample = some_sample();
     CHECK(utc_ticks(sample) == 15'147'936'005'000'000);

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/relog/result_table.h"
 #include "tools/command/times.h"
+#include "tools/relog/result_table.h"
 #include "tools/terminal/program_error.h"
 
 #include <doctest/doctest.h>
