@@ -12,10 +12,6 @@ namespace pdh_shim::tools::streams {
 
 namespace {
 
-HANDLE spool_handle(std::intptr_t file) {
-    return reinterpret_cast<HANDLE>(file);
-}
-
 [[noreturn]] void fail_spool() {
     throw terminal::ProgramError("A temporary file cannot be used: " +
                                  std::system_category().message(static_cast<int>(GetLastError())) + '.');
@@ -31,25 +27,38 @@ std::string spool_name() {
     return name.data();
 }
 
+// The file, open for one step: the library writes a log only if nobody else has it open to write.
+class OpenSpool {
+  public:
+    OpenSpool(const std::string& path, DWORD access)
+        : handle_(CreateFileA(path.c_str(), access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+              nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_TEMPORARY, nullptr)) {
+        if (handle_ == INVALID_HANDLE_VALUE) {
+            fail_spool();
+        }
+    }
+    ~OpenSpool() { CloseHandle(handle_); }
+    OpenSpool(const OpenSpool&) = delete;
+    OpenSpool& operator=(const OpenSpool&) = delete;
+
+    [[nodiscard]] HANDLE get() const { return handle_; }
+
+  private:
+    HANDLE handle_;
+};
+
 } // namespace
 
-SpoolFile::SpoolFile() : file_(reinterpret_cast<std::intptr_t>(INVALID_HANDLE_VALUE)), path_(spool_name()) {
-    file_ = reinterpret_cast<std::intptr_t>(CreateFileA(path_.c_str(), GENERIC_READ | GENERIC_WRITE,
-        FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr, OPEN_EXISTING,
-        FILE_ATTRIBUTE_TEMPORARY, nullptr));
-    if (spool_handle(file_) == INVALID_HANDLE_VALUE) {
-        fail_spool();
-    }
-}
+SpoolFile::SpoolFile() : file_(0), path_(spool_name()) {}
 
 SpoolFile::~SpoolFile() {
-    CloseHandle(spool_handle(file_));
     DeleteFileA(path_.c_str());
 }
 
 std::uint64_t SpoolFile::size() const {
+    const OpenSpool file(path_, GENERIC_READ);
     LARGE_INTEGER size = {};
-    if (GetFileSizeEx(spool_handle(file_), &size) == 0) {
+    if (GetFileSizeEx(file.get(), &size) == 0) {
         fail_spool();
     }
     return static_cast<std::uint64_t>(size.QuadPart);
@@ -60,11 +69,12 @@ void SpoolFile::append(std::string_view bytes) {
     if (appended_ > spool_limit()) {
         refuse_large_spool();
     }
+    const OpenSpool file(path_, FILE_APPEND_DATA);
     constexpr std::size_t most_at_once = std::size_t{1} << 30U;
     while (!bytes.empty()) {
         DWORD written = 0;
         const auto size = static_cast<DWORD>(std::min(bytes.size(), most_at_once));
-        if (WriteFile(spool_handle(file_), bytes.data(), size, &written, nullptr) == 0) {
+        if (WriteFile(file.get(), bytes.data(), size, &written, nullptr) == 0) {
             fail_spool();
         }
         bytes.remove_prefix(written);
@@ -74,11 +84,12 @@ void SpoolFile::append(std::string_view bytes) {
 void SpoolFile::forget(std::uint64_t /*end*/) {}
 
 std::size_t SpoolFile::read(std::uint64_t place, std::span<char> bytes) const {
+    const OpenSpool file(path_, GENERIC_READ);
     OVERLAPPED at = {};
     at.Offset = static_cast<DWORD>(place);
     at.OffsetHigh = static_cast<DWORD>(place >> 32U);
     DWORD count = 0;
-    if (ReadFile(spool_handle(file_), bytes.data(), static_cast<DWORD>(bytes.size()), &count, &at) == 0 &&
+    if (ReadFile(file.get(), bytes.data(), static_cast<DWORD>(bytes.size()), &count, &at) == 0 &&
         GetLastError() != ERROR_HANDLE_EOF) {
         fail_spool();
     }
