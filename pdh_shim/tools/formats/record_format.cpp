@@ -21,4 +21,9 @@ std::unique_ptr<RecordFormat> make_record_format(command::OutputFormat format, c
     }
 }
 
+std::string left_out_text(std::uint64_t samples) {
+    return "Records that are not later than the one before were left out (" + std::to_string(samples) +
+           "): this format has no place for them.";
+}
+
 } // namespace pdh_shim::tools::formats

@@ -44,6 +44,9 @@ class RecordFormat : boost::noncopyable {
     [[nodiscard]] virtual std::uint64_t left_out() const { return 0; }
 };
 
+/// Says that samples had no place in a format.
+[[nodiscard]] std::string left_out_text(std::uint64_t samples);
+
 /// @param format one of command::has_line_for_each_value()
 [[nodiscard]] std::unique_ptr<RecordFormat> make_record_format(
     command::OutputFormat format, const FormatOptions& options);

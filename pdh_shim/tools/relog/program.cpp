@@ -7,6 +7,7 @@
 #include "tools/command/program_frame.h"
 #include "tools/command/text_file.h"
 #include "tools/command/times.h"
+#include "tools/formats/record_format.h"
 #include "tools/relog/convert.h"
 #include "tools/relog/environment.h"
 #include "tools/relog/help.h"
@@ -162,9 +163,7 @@ ExitStatus convert_files(const InputLogs& logs, const RecordRange& range, const 
         return ExitStatus::losses;
     }
     if (done.left_out > 0) {
-        console.write_error_line(std::to_string(done.left_out) +
-                                 " records are not later than the one before, and were left out: this format "
-                                 "has no place for them.");
+        console.write_error_line(formats::left_out_text(done.left_out));
         return ExitStatus::losses;
     }
     if (done.range.samples == 0 && console.audience() == command::Audience::system) {

@@ -64,6 +64,11 @@ Schedule schedule_of(const Options& options, File& file) {
     return schedule;
 }
 
+struct Sampling {
+    bool is_whole = true;  ///< it was not stopped before the number of -sc
+    bool has_loss = false; ///< the output lacks samples; a line says so
+};
+
 // Each sample is in the output as soon as it is taken: a page whose program was ended shows those before.
 bool sample_to_sink(
     command::SampleSource& source, command::RecordSink& sink, Platform& platform, const Schedule& schedule) {
@@ -131,18 +136,22 @@ std::vector<std::string> counters_of(const Options& options) {
     return counters;
 }
 
-bool sample_to_lines(command::Query& query, OutputFile* capture, const Options& options, Platform& platform,
-    Console& console) {
+Sampling sample_to_lines(command::Query& query, OutputFile* capture, const Options& options,
+    Platform& platform, Console& console) {
     expect_hangup(options, platform);
     OutputFile file(options.output, options.yes_to_all, console);
     command::InstanceReader reader(query, options.with_raw);
     LiveSource source(query, capture, &reader);
     formats::FormatSink sink(file,
         formats::make_record_format(options.format, {options.with_raw, options.epoch}), reader.columns());
-    return sample_to_sink(source, sink, platform, schedule_of(options, sink));
+    const bool is_whole = sample_to_sink(source, sink, platform, schedule_of(options, sink));
+    if (sink.left_out() > 0) { // the clock was set back
+        console.write_error_line(formats::left_out_text(sink.left_out()));
+    }
+    return {is_whole, sink.left_out() > 0};
 }
 
-bool sample_to_rows(command::Query& query, const Options& options, Platform& platform, Console& console) {
+Sampling sample_to_rows(command::Query& query, const Options& options, Platform& platform, Console& console) {
     std::optional<OutputFile> capture;
     if (!options.capture.empty()) {
         capture.emplace(options.capture, options.yes_to_all, console, OutputFile::PlainFile::yes);
@@ -152,12 +161,12 @@ bool sample_to_rows(command::Query& query, const Options& options, Platform& pla
     }
     LiveSource source(query, capture ? &*capture : nullptr);
     if (options.output.empty()) {
-        return sample_to_console(source, query, options, platform, console);
+        return {sample_to_console(source, query, options, platform, console)};
     }
     if (options.format == OutputFormat::html) {
-        return sample_to_page(source, query, options, platform, console);
+        return {sample_to_page(source, query, options, platform, console)};
     }
-    return sample_to_text(source, query, options, platform, console);
+    return {sample_to_text(source, query, options, platform, console)};
 }
 
 // Whether instances that appear later are written too.
@@ -232,9 +241,10 @@ ExitStatus sample(const Options& options, Platform& platform, Console& console) 
     }
     command::Query query;
     const ExitStatus added = add_counters(query, options, console);
-    const bool is_whole = is_log(options) ? sample_to_log(query, options, platform, console)
-                                          : sample_to_rows(query, options, platform, console);
-    const ExitStatus exit = is_whole ? added : ExitStatus::interrupted;
+    const Sampling sampling = is_log(options) ? Sampling{sample_to_log(query, options, platform, console)}
+                                              : sample_to_rows(query, options, platform, console);
+    const ExitStatus done = sampling.has_loss ? ExitStatus::losses : added;
+    const ExitStatus exit = sampling.is_whole ? done : ExitStatus::interrupted;
     write_end(options, exit, console);
     return exit;
 }

@@ -113,7 +113,7 @@ class Relog(Folder):
         log = self.write("back.csv", "\r\n".join([*rows[:3], rows[1], ""]).encode())
         output, errors = run(RELOG, log, "-f", "OPENMETRICS", "-o", "-", status=3)
         self.assertEqual(len(output.splitlines()), 2 + 3 + 1)
-        self.assertIn(b"relog: 1 records are not later than the one before, and were left out: this format has no place "
+        self.assertIn(b"relog: Records that are not later than the one before were left out (1): this format has no place "
                       b"for them.\n", errors)
 
     def test_names_of_any_bytes_are_valid_in_every_format(self):
@@ -256,6 +256,15 @@ class Typeperf(Folder):
         output = run(TYPEPERF, r"\Widget(*)\% Full", "-sc", "2", "-f", "LONG", "-raw", env=environment(later))[0].decode()
         self.assertEqual([(row["instance"], row["value"], row["FirstValue"]) for row in read_csv(output)],
                          [("a", "11", "11"), ("b", "21", "21"), ("a", "12", "12"), ("new", "50", "50")])
+
+    def test_a_clock_that_is_set_back_is_reported_where_the_format_has_no_place_for_it(self):
+        with open(WIDGETS, encoding="utf-8") as file:
+            script = json.load(file)
+        script["samples"][2]["systemTime"] = "2026-01-02T03:04:06.677Z"
+        back = self.write("back.json", json.dumps(script).encode())
+        output, errors = run(TYPEPERF, r"\Widget(a)\% Full", "-sc", "2", "-f", "OPENMETRICS", status=3, env=environment(back))
+        self.assertEqual(len(output.splitlines()), 2 + 1 + 1)
+        self.assertIn(b"typeperf: Records that are not later than the one before were left out (1): this format has no place", errors)
 
     def test_a_value_is_there_as_soon_as_it_is_taken(self):
         process = subprocess.Popen([TYPEPERF, r"\Paint Gadget\Depth", "-f", "JSON"], env=environment(), stdout=subprocess.PIPE,

@@ -6,6 +6,11 @@
 using pdh_shim::tools::command::OutputFormat;
 using pdh_shim::tools::formats::make_record_format;
 
+TEST_CASE("samples without a place are counted in a sentence") {
+    CHECK(pdh_shim::tools::formats::left_out_text(2) == "Records that are not later than the one before were "
+                                                        "left out (2): this format has no place for them.");
+}
+
 TEST_CASE("each format is made by its name") {
     CHECK(make_record_format(OutputFormat::json, {})->head().empty());
     CHECK(make_record_format(OutputFormat::long_table, {})->head().starts_with("time,"));
