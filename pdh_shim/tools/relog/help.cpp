@@ -49,12 +49,16 @@ std::vector<std::string> help_lines() {
         "  -q                        List the counters of the logs, on the console or to the file of -o.",
         "  -stats                    Show statistics of each counter: samples, lowest, mean, highest and "
         "last",
-        "                            value, percentiles, standard deviation and times. With -f CSV or JSON "
-        "for",
-        "                            programs; -o <file> writes them to a file.",
-        "  -top <n> <column>         Of -stats, only the n counters with the highest values in a column, "
-        "e.g.",
-        "                            -top 10 p95.",
+        "                            value, percentiles, standard deviation and times.",
+        "  -compare                  Show how much each counter differs in two logs, or in two ranges of "
+        "one.",
+        "  -b2 <M/D/YYYY H:MM:SS>    Of -compare, only records of the second log from this time on; -b and "
+        "-e are",
+        "                            the range of the first.",
+        "  -e2 <M/D/YYYY H:MM:SS>    The same, only records up to this time.",
+        "  -trend                    Show how much each counter grows in an hour.",
+        "  -top <n> <column>         Of these, only the n counters with the highest values in a column. With",
+        "                            -f CSV or JSON they are for programs; -o <file> writes them to a file.",
         "  -y                        Answer all questions with yes.",
         "",
         "Options:",
@@ -82,6 +86,7 @@ std::vector<std::string> help_lines() {
             "  relog server.blg -q",
             "  relog server.blg -f CSV -o server.csv",
             "  relog server.blg -stats -top 10 p95",
+            "  relog monday.blg tuesday.blg -compare",
             R"(  relog "monday*.blg" -c "\Processor(*)\% Processor Time" -t 10 -o processors.blg)",
             R"(  relog server.blg -c "\Processor(*)\*" -f JSON -o - | grep _Total)",
             "  ssh server cat server.blg.xz | relog - -q",

@@ -10,17 +10,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <string>
 #include <vector>
 
 namespace pdh_shim::tools::relog {
-
-/// Local times as FILETIMEs; records at both are in it.
-struct TimeRange {
-    std::int64_t begin = 0;
-    std::int64_t end = std::numeric_limits<std::int64_t>::max();
-};
 
 /// What was read of logs.
 struct LogValuesRead {

@@ -87,6 +87,8 @@ struct ModeOption {
 constexpr std::array mode_options = {
     ModeOption{Mode::list, "-q"},
     ModeOption{Mode::stats, "-stats"},
+    ModeOption{Mode::compare, "-compare"},
+    ModeOption{Mode::trend, "-trend"},
 };
 
 std::string_view option_of(Mode mode) {
@@ -109,6 +111,26 @@ void set_list(Options& options, const Texts&, const ReadFile&) {
 
 void set_stats(Options& options, const Texts&, const ReadFile&) {
     set_mode(options, Mode::stats);
+}
+
+void set_compare(Options& options, const Texts&, const ReadFile&) {
+    set_mode(options, Mode::compare);
+}
+
+void set_trend(Options& options, const Texts&, const ReadFile&) {
+    set_mode(options, Mode::trend);
+}
+
+TimeRange& second_range(Options& options) {
+    return options.second ? *options.second : options.second.emplace();
+}
+
+void set_second_begin(Options& options, const Texts& values, const ReadFile&) {
+    second_range(options).begin = time_of(values.front());
+}
+
+void set_second_end(Options& options, const Texts& values, const ReadFile&) {
+    second_range(options).end = time_of(values.front());
 }
 
 void set_top(Options& options, const Texts& values, const ReadFile&) {
@@ -164,11 +186,14 @@ constexpr std::array rules = {
     OptionRule{{input_option, OptionValues::many}, set_inputs},
     OptionRule{{"a", OptionValues::none}, set_append},
     OptionRule{{"b", OptionValues::one}, set_begin},
+    OptionRule{{"b2", OptionValues::one}, set_second_begin},
     OptionRule{{"c", OptionValues::many, counters_group}, set_counters},
     OptionRule{{"cf", OptionValues::input, counters_group}, set_counter_file},
+    OptionRule{{"compare", OptionValues::none}, set_compare},
     OptionRule{{"dates", OptionValues::one}, set_dates},
     OptionRule{{"decimal", OptionValues::one}, set_decimal},
     OptionRule{{"e", OptionValues::one}, set_end},
+    OptionRule{{"e2", OptionValues::one}, set_second_end},
     OptionRule{{"encoding", OptionValues::one}, set_encoding},
     OptionRule{{"epoch", OptionValues::none}, set_epoch},
     OptionRule{{"f", OptionValues::one}, set_format},
@@ -179,12 +204,13 @@ constexpr std::array rules = {
     OptionRule{{"stats", OptionValues::none}, set_stats},
     OptionRule{{"t", OptionValues::one}, set_every},
     OptionRule{{"top", OptionValues::two}, set_top},
+    OptionRule{{"trend", OptionValues::none}, set_trend},
     OptionRule{{"tz", OptionValues::number}, set_zone},
     OptionRule{{"y", OptionValues::none}, set_yes},
 };
 
 bool has_result(Mode mode) {
-    return mode == Mode::stats;
+    return mode == Mode::stats || mode == Mode::compare || mode == Mode::trend;
 }
 
 ResultFormat parse_result_format(const std::string& name) {
@@ -209,9 +235,26 @@ void choose_format(Options& options) {
     }
 }
 
+// There are two logs, or two ranges of one.
+void check_comparison(const Options& options) {
+    if (options.mode != Mode::compare) {
+        if (options.second) {
+            throw UsageError("-b2 and -e2 are options of -compare.");
+        }
+        return;
+    }
+    if (options.inputs.size() > 2 || (options.inputs.size() == 1 && !options.second)) {
+        throw UsageError("-compare needs two logs, or one and -b2 or -e2, the second range of time.");
+    }
+    if (options.second && options.second->end <= options.second->begin) {
+        throw UsageError("The end of the second range is not after its begin.");
+    }
+}
+
 void check_result(const Options& options) {
+    check_comparison(options);
     if (!has_result(options.mode) && options.top.count > 0) {
-        throw UsageError("-top is an option of -stats.");
+        throw UsageError("-top is an option of -stats, -compare and -trend.");
     }
     if (has_result(options.mode) && options.append) {
         throw UsageError("-a appends only to binary logs.");

@@ -7,12 +7,19 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace pdh_shim::tools::relog {
 
-enum class Mode { convert, list, stats, help, version };
+enum class Mode { convert, list, stats, compare, trend, help, version };
+
+/// Local times as FILETIMEs; records at both are in it.
+struct TimeRange {
+    std::int64_t begin = 0;
+    std::int64_t end = std::numeric_limits<std::int64_t>::max();
+};
 
 /// How a result of counters is written, as that of -stats.
 enum class ResultFormat { table, csv, json };
@@ -36,12 +43,13 @@ struct Options {
     std::string output;      ///< -o; empty = none, or for -q the console
     std::int64_t begin = 0;  ///< -b: local time as a FILETIME
     std::int64_t end = std::numeric_limits<std::int64_t>::max(); ///< -e: the same; included
-    std::string encoding;    ///< -encoding; empty = as the library reads text logs
-    std::string dates;       ///< -dates: `mdy` or `dmy`; empty = the same
-    std::string decimal;     ///< -decimal: `point` or `comma`; empty = the same
-    bool append = false;     ///< -a
-    std::string zone;        ///< -tz: of logs that do not say theirs; empty = not known
-    bool yes_to_all = false; ///< -y
+    std::optional<TimeRange> second; ///< -b2 and -e2: of -compare; none = as the first
+    std::string encoding;            ///< -encoding; empty = as the library reads text logs
+    std::string dates;               ///< -dates: `mdy` or `dmy`; empty = the same
+    std::string decimal;             ///< -decimal: `point` or `comma`; empty = the same
+    bool append = false;             ///< -a
+    std::string zone;                ///< -tz: of logs that do not say theirs; empty = not known
+    bool yes_to_all = false;         ///< -y
     command::MissingPolicy missing = command::MissingPolicy::report;
     bool lists_from_input = false; ///< -cf -
     bool with_raw = false;         ///< -raw

@@ -8,6 +8,7 @@
 #include "tools/command/text_file.h"
 #include "tools/command/times.h"
 #include "tools/formats/record_format.h"
+#include "tools/relog/compare.h"
 #include "tools/relog/convert.h"
 #include "tools/relog/environment.h"
 #include "tools/relog/help.h"
@@ -15,6 +16,7 @@
 #include "tools/relog/inputs.h"
 #include "tools/relog/options.h"
 #include "tools/relog/stats.h"
+#include "tools/relog/trend.h"
 #include "tools/streams/seekable_input.h"
 #include "tools/terminal/program_error.h"
 #include "tools/terminal/version_line.h"
@@ -195,8 +197,9 @@ ExitStatus read_files(const Inputs& inputs, const InputLogs& logs, const Options
         list(logs, options, console);
         return ExitStatus::done;
     }
-    if (options.mode == Mode::stats) {
-        return end_of(write_statistics(logs, options, platform, console), console);
+    if (options.mode == Mode::stats || options.mode == Mode::trend) {
+        const auto write = options.mode == Mode::stats ? write_statistics : write_trends;
+        return end_of(write(logs, options, platform, console), console);
     }
     const auto range = logs.range();
     write_input(inputs, logs, range, console);
@@ -233,6 +236,7 @@ ExitStatus relog_files(const Options& options, Platform& platform, Console& cons
     const auto files = input_files(options.inputs);
     refuse_to_overwrite_an_input(files, options.output);
     choose_meanings(options);
+#include "tools/relog/trend.h"
     Inputs inputs;
     Lines paths;
     for (const auto& file : files) {
@@ -240,8 +244,9 @@ ExitStatus relog_files(const Options& options, Platform& platform, Console& cons
         paths.push_back(inputs.back().path);
     }
     try {
-        const InputLogs logs(paths, files);
-        const auto exit = read_files(inputs, logs, options, platform, console);
+        const auto exit = options.mode == Mode::compare
+                              ? end_of(write_comparison(paths, files, options, platform, console), console)
+                              : read_files(inputs, InputLogs(paths, files), options, platform, console);
         if (exit == ExitStatus::done) {
             console.write_end({std::string(command::success_text)});
         }
@@ -257,6 +262,8 @@ ExitStatus execute(const Lines& arguments, Platform& platform, Console& console)
     case Mode::convert:
     case Mode::list:
     case Mode::stats:
+    case Mode::compare:
+    case Mode::trend:
         return relog_files(options, platform, console);
     case Mode::help:
         console.write_lines(help_lines());

@@ -173,9 +173,9 @@ void write_result(const ResultTable& table, ResultFormat format, const WriteLine
     }
 }
 
-void write_result(ResultTable table, const Options& options, command::Console& console) {
-    if (options.top.count > 0) {
-        choose_top(table, options.top);
+void write_result(ResultTable table, const Top& top, const Options& options, command::Console& console) {
+    if (top.count > 0) {
+        choose_top(table, top);
     }
     if (options.output.empty()) {
         write_result(table, options.result, [&](const std::string& line) { console.write_line(line); });

@@ -45,8 +45,8 @@ void choose_top(ResultTable& table, const Top& top);
 void write_result(const ResultTable& table, ResultFormat format,
     const std::function<void(const std::string& line)>& write_line);
 
-/// Writes the rows that -top chooses to the console or to the file of -o.
+/// Writes the top rows, or all if their count is 0, to the console or to the file of -o.
 /// @throws terminal::ProgramError
-void write_result(ResultTable table, const Options& options, command::Console& console);
+void write_result(ResultTable table, const Top& top, const Options& options, command::Console& console);
 
 } // namespace pdh_shim::tools::relog

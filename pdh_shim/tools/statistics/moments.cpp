@@ -72,14 +72,6 @@ Distances distances_of(std::span<const double> values, double pivot) {
     return {total(sums), total(squares)};
 }
 
-// Adds to a number in two doubles: what the first one cannot hold goes into the second.
-void add_to(double& number, double& rest, double more) {
-    const double sum = number + more;
-    const double used = sum - number;
-    rest += (number - (sum - used)) + (more - used);
-    number = sum;
-}
-
 } // namespace
 
 void Moments::add(std::span<const double> values) {
@@ -97,23 +89,23 @@ void Moments::add(std::span<const double> values) {
     if (count_ == 0) {
         lowest_ = extremes.lowest;
         highest_ = extremes.highest;
-        mean_ = pivot;
-        add_to(mean_, mean_rest_, correction);
+        mean_ = ExactSum(pivot);
+        mean_.add(correction);
     } else {
         lowest_ = std::min(lowest_, extremes.lowest);
         highest_ = std::max(highest_, extremes.highest);
         const auto before = static_cast<double>(count_);
-        const double distance = (pivot - mean_) + (correction - mean_rest_);
+        const double distance = mean_.distance_to(pivot, correction);
         const double share = added / (before + added);
-        add_to(mean_, mean_rest_, distance * share);
-        add_to(squares_, squares_rest_, distance * distance * before * share);
+        mean_.add(distance * share);
+        squares_.add(distance * distance * before * share);
     }
-    add_to(squares_, squares_rest_, squares);
+    squares_.add(squares);
     count_ += values.size();
 }
 
 double Moments::deviation() const noexcept {
-    return count_ < 2 ? none : std::sqrt((squares_ + squares_rest_) / static_cast<double>(count_ - 1));
+    return count_ < 2 ? none : std::sqrt(squares_.value() / static_cast<double>(count_ - 1));
 }
 
 } // namespace pdh_shim::tools::statistics

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tools/statistics/exact_sum.h"
+
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -21,7 +23,7 @@ class Moments {
     // Not a number without values.
     [[nodiscard]] double lowest() const noexcept { return lowest_; }
     [[nodiscard]] double highest() const noexcept { return highest_; }
-    [[nodiscard]] double mean() const noexcept { return mean_ + mean_rest_; }
+    [[nodiscard]] double mean() const noexcept { return count_ == 0 ? none : mean_.value(); }
 
     /// The standard deviation of a sample, with n-1; not a number for less than two values.
     [[nodiscard]] double deviation() const noexcept;
@@ -32,10 +34,8 @@ class Moments {
     std::uint64_t count_ = 0;
     double lowest_ = none;
     double highest_ = none;
-    double mean_ = none;
-    double mean_rest_ = 0;
-    double squares_ = 0; // of the distances from the mean
-    double squares_rest_ = 0;
+    ExactSum mean_;
+    ExactSum squares_; // of the distances from the mean
 };
 
 } // namespace pdh_shim::tools::statistics

@@ -29,7 +29,7 @@ check() {
 
 check '' a.csv
 check a 'a.csv'
-check a.csv -c $'-c\n-cf\n-config'
+check a.csv -c $'-c\n-cf\n-compare\n-config'
 check a.csv --h --help
 check a.csv -f '' $'BIN\nCSV\nHTML\nINFLUX\nJSON\nLONG\nOPENMETRICS\nSQL\nTSV'
 check a.csv -f t TSV
@@ -41,6 +41,6 @@ check a.csv -c '' $'\'\\\\BOX\\Widget(a)\\Depth\'\n\'\\\\BOX\\Widget(b)\\It\'\\\
 check a.csv -c "'\\\\box\\widget(a" "'\\\\BOX\\Widget(a)\\Depth'"
 check missing.csv -c '' ''
 check a.csv -missing '' $'ignore\nreport'
-check a.csv - "$("$relog" -? | sed -n 's/^  \(-[a-z?][a-z]*\).*/\1/p' | LC_ALL=C sort)" # each option of the help
+check a.csv - "$("$relog" -? | sed -n 's/^  \(-[a-z?][a-z0-9]*\).*/\1/p' | LC_ALL=C sort)" # each option of the help
 
 exit "$failures"

@@ -136,7 +136,31 @@ TEST_CASE("what does not go with -stats or without it") {
           "\"BIN\" is not a format of a result; the formats are CSV and JSON, without -f it is a table.");
     CHECK(failure({"a", "-stats", "-a", "-o", "x"}) == "-a appends only to binary logs.");
     CHECK(failure({"a", "-stats", "-q"}) == "-q and -stats exclude each other.");
-    CHECK(failure({"a", "-top", "5", "mean"}) == "-top is an option of -stats.");
+    CHECK(failure({"a", "-top", "5", "mean"}) == "-top is an option of -stats, -compare and -trend.");
     CHECK(failure({"a", "-stats", "-top", "5"}) == "The option -top needs two values.");
     CHECK(failure({"a", "-stats", "-top", "none", "mean"}) == "\"none\" is not a number of counters.");
+}
+
+TEST_CASE("-compare takes two logs, or two ranges of one") {
+    const auto logs = parse({"a.blg", "b.blg", "-compare"});
+    CHECK(logs.mode == Mode::compare);
+    CHECK_FALSE(logs.second);
+    const auto ranges =
+        parse({"a.blg", "-compare", "-e", "1/13/2018", "-b2", "1/14/2018", "-e2", "1/15/2018"});
+    CHECK(ranges.end == command::parse_time("1/13/2018"));
+    REQUIRE(ranges.second);
+    CHECK(ranges.second->begin == command::parse_time("1/14/2018"));
+    CHECK(ranges.second->end == command::parse_time("1/15/2018"));
+    const std::string needed = "-compare needs two logs, or one and -b2 or -e2, the second range of time.";
+    CHECK(failure({"a", "-compare"}) == needed);
+    CHECK(failure({"a", "b", "c", "-compare"}) == needed);
+    CHECK(failure({"a", "-compare", "-b2", "1/14/2018", "-e2", "1/13/2018"}) ==
+          "The end of the second range is not after its begin.");
+    CHECK(failure({"a", "-b2", "1/14/2018"}) == "-b2 and -e2 are options of -compare.");
+    CHECK(failure({"a", "-compare", "-trend"}) == "-compare and -trend exclude each other.");
+}
+
+TEST_CASE("-trend has a result") {
+    CHECK(parse({"a", "-trend", "-f", "CSV"}).mode == Mode::trend);
+    CHECK(parse({"a", "-trend", "-f", "CSV"}).result == relog::ResultFormat::csv);
 }

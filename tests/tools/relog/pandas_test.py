@@ -8,6 +8,7 @@ Ends with 77 where there is no pandas.
 import csv
 import datetime
 import fractions
+import math
 import os
 import random
 import statistics
@@ -108,6 +109,36 @@ class Pandas(unittest.TestCase):
     def test_statistics_of_a_range_of_every_third_record(self):
         result = self.result(self.log, "-stats", "-b", "3/1/2026 1:00:00", "-e", "3/1/2026 2:00:00", "-t", "3")
         self.check(result, self.expected_statistics(self.frame["2026-03-01 01:00":"2026-03-01 02:00:00"].iloc[::3]))
+
+    def test_a_comparison_of_two_ranges(self):
+        result = self.result(self.log, "-compare", "-e", "3/1/2026 5:00:00", "-b2", "3/1/2026 5:00:00")
+        sides = self.frame[:"2026-03-01 05:00:00"], self.frame["2026-03-01 05:00:00":]
+        named = [frame.rename(columns=lambda path: path.removeprefix(r"\\BOX")) for frame in sides]
+        first, second = (frame.mean() for frame in named)
+        low, high = (frame.quantile(0.95) for frame in named)
+        larger = pandas.concat([first.abs(), second.abs()], axis=1).max(axis=1, skipna=False)
+        self.check(result, {"mean_a": first, "mean_b": second, "p95_a": low, "p95_b": high})
+        swings = ((second - first) / larger).abs()
+        self.assertTrue(((result["swing"].abs() - swings).abs().dropna() < 1e-12).all())
+        self.assertTrue(result["swing"].abs().dropna().is_monotonic_decreasing)
+
+    def test_trends(self):
+        """Against the line that is computed with whole columns, and Student's t of the tables."""
+        result = self.result(self.log, "-trend")
+        hours = pandas.Series((self.frame.index - self.frame.index[0]).total_seconds() / 3600, self.frame.index)
+        for counter in self.frame:
+            values = self.frame[counter].dropna()
+            if len(values) < 1000:
+                continue
+            x, y = hours[values.index] - hours[values.index].mean(), values - values.mean()
+            slope = (x * y).sum() / (x * x).sum()
+            error = math.sqrt(((y - slope * x) ** 2).sum() / (len(x) - 2) / (x * x).sum())
+            with self.subTest(counter=counter):
+                # What a mean of 16 digits leaves of values as large as these.
+                rounding = 1e-15 * abs(values.mean()) / x.abs().mean()
+                self.assertLessEqual(abs(result.loc[counter, "per_hour"] - slope), 1e-12 * abs(slope) + rounding)
+                half = (result.loc[counter, "high"] - result.loc[counter, "low"]) / 2
+                self.assertLessEqual(abs(half - 1.961 * error), 0.002 * error + rounding)
 
 
 if __name__ == "__main__":

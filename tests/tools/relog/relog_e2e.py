@@ -392,6 +392,34 @@ class Statistics(Logs):
         self.assertIn('"colour" is not a column of numbers; these are samples, ',
                       self.failure(self.log, "-stats", "-top", "2", "colour", status=2))
 
+    def test_two_logs_are_compared_the_largest_swing_first(self):
+        other = self.write("other.csv", csv([(second, (second, second * 2, None)) for second in range(10)],
+                                            (DEPTH.replace("BOX", "TOY"), WIDTH.replace("BOX", "TOY"), r"\\TOY\New\One")))
+        rows = [json.loads(line) for line in self.lines(self.log, other, "-compare", "-f", "JSON")]
+        self.assertEqual([row["counter"] for row in rows], [r"\Widget(b)\Width", r"\Widget(a)\Depth", r"\System\Load", r"\New\One"])
+        width = rows[0]
+        self.assertEqual((width["mean_a"], width["mean_b"]), (21 / 9, 9))
+        self.assertAlmostEqual(width["change"], 9 - 21 / 9)
+        self.assertAlmostEqual(width["swing"], 1 - 21 / 81)
+        self.assertAlmostEqual(width["p95_b"], 17.1)
+        self.assertEqual((rows[1]["change"], rows[1]["swing"]), (0, 0))
+        self.assertEqual((rows[2]["mean_a"], rows[2]["mean_b"], rows[2]["swing"]), (7, None, None))
+        self.assertEqual(len(self.lines(self.log, other, "-compare", "-top", "1", "change")), 2)
+
+    def test_two_ranges_of_a_log_are_compared(self):
+        row = json.loads(self.lines(self.log, "-compare", "-e", "1/13/2018 5:00:04", "-b2", "1/13/2018 5:00:05", "-c", DEPTH,
+                                    "-f", "JSON")[0])
+        self.assertEqual((row["mean_a"], row["mean_b"]), (1.5, 7))
+
+    def test_a_trend_is_found(self):
+        load, depth = [], []
+        for line in self.lines(self.log, "-trend", "-f", "JSON"):
+            row = json.loads(line)
+            {DEPTH: depth, LOAD: load}.get(row["counter"], []).append(row)
+        self.assertAlmostEqual(depth[0]["per_hour"], 3600)
+        self.assertAlmostEqual(depth[0]["low"], 3600)
+        self.assertEqual((load[0]["per_hour"], load[0]["errors"]), (0, 0))
+
     def test_a_long_log_has_percentiles_with_a_small_error(self):
         columns = [rf"\\BOX\Widget(w{i})\Depth" for i in range(3000)]
         log = self.write("wide.csv", csv([(second, range(second, second + 3000)) for second in range(1000)], columns))

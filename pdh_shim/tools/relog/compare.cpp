@@ -1,0 +1,128 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/relog/compare.h"
+
+#include "tools/command/paths.h"
+#include "tools/command/text_file.h"
+#include "tools/relog/counter_statistics.h"
+#include "tools/relog/input_logs.h"
+#include "tools/relog/result_table.h"
+#include "tools/terminal/program_error.h"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace pdh_shim::tools::relog {
+
+namespace {
+
+// One side of the comparison.
+struct Side {
+    std::vector<std::string> paths;
+    std::vector<CounterStatistics> counters;
+    bool has_one_computer = true;
+    LogValuesRead read;
+};
+
+Side read_side(const InputLogs& logs, const TimeRange& range, const Options& options,
+    command::Platform& platform, command::Console& console) {
+    Side side;
+    side.has_one_computer = logs.computers().size() <= 1;
+    const auto begin = [&](std::vector<std::string> columns) {
+        side.paths = std::move(columns);
+        for (std::size_t i = 0; i < side.paths.size(); ++i) {
+            side.counters.emplace_back(most_kept(2 * side.paths.size()));
+        }
+    };
+    const auto take = [&](std::size_t i, const ColumnValues& values) { side.counters[i].add(values); };
+    side.read = read_values(logs, options, range, platform, console, {begin, take});
+    return side;
+}
+
+// A counter of both sides, or of one.
+struct Pair {
+    std::string path;
+    std::array<CounterStatistics*, 2> sides = {};
+};
+
+// Logs of one computer each are compared whatever its name is.
+std::vector<Pair> pairs_of(std::array<Side, 2>& sides) {
+    const bool with_computer = !sides[0].has_one_computer || !sides[1].has_one_computer;
+    std::vector<Pair> pairs;
+    std::map<std::string, std::size_t> known;
+    for (std::size_t side = 0; side < sides.size(); ++side) {
+        for (std::size_t i = 0; i < sides[side].paths.size(); ++i) {
+            const auto& full = sides[side].paths[i];
+            auto path = with_computer ? full : command::without_computer(full);
+            const auto [found, is_new] = known.try_emplace(command::lower_case(path), pairs.size());
+            if (is_new) {
+                pairs.push_back({std::move(path), {}});
+            }
+            pairs[found->second].sides[side] = &sides[side].counters[i];
+        }
+    }
+    return pairs;
+}
+
+double mean_of(const CounterStatistics* counter) {
+    return counter == nullptr ? std::nan("") : counter->moments.mean();
+}
+
+double p95_of(CounterStatistics* counter) {
+    constexpr double fraction = 0.95;
+    return counter == nullptr ? std::nan("") : counter->percentile(fraction);
+}
+
+// The difference as a part of the larger one of both, which may be 0.
+double swing_of(double before, double after) {
+    const double larger = std::max(std::fabs(before), std::fabs(after));
+    return larger == 0 ? 0 : (after - before) / larger;
+}
+
+ResultRow row_of(const Pair& pair) {
+    const auto [before, after] = pair.sides;
+    const double mean_before = mean_of(before);
+    const double mean_after = mean_of(after);
+    const double p95_before = p95_of(before);
+    const double p95_after = p95_of(after);
+    auto swing = ResultCell::number(swing_of(mean_before, mean_after));
+    swing.value = std::fabs(swing.value); // in either direction
+    return {ResultCell::number(mean_before), ResultCell::number(mean_after),
+        ResultCell::number(mean_after - mean_before), std::move(swing), ResultCell::number(p95_before),
+        ResultCell::number(p95_after), ResultCell::number(swing_of(p95_before, p95_after)),
+        ResultCell::text(pair.path)};
+}
+
+LogValuesRead both(const LogValuesRead& first, const LogValuesRead& second) {
+    return {.records = std::min(first.records, second.records),
+        .has_loss = first.has_loss || second.has_loss,
+        .missing = std::max(first.missing, second.missing),
+        .is_stopped = first.is_stopped || second.is_stopped};
+}
+
+} // namespace
+
+LogValuesRead write_comparison(const std::vector<std::string>& files, const std::vector<std::string>& names,
+    const Options& options, command::Platform& platform, command::Console& console) {
+    if (files.size() > 2) { // which a pattern matched
+        throw terminal::UsageError("-compare needs two logs, not " + std::to_string(files.size()) + '.');
+    }
+    const TimeRange first{options.begin, options.end};
+    std::array sides = {
+        read_side(InputLogs({files.front()}, {names.front()}), first, options, platform, console), Side()};
+    if (!sides[0].read.is_stopped) {
+        sides[1] = read_side(InputLogs({files.back()}, {names.back()}), options.second.value_or(first),
+            options, platform, console);
+    }
+    const auto pairs = pairs_of(sides);
+    ResultTable table{{"mean_a", "mean_b", "change", "swing", "p95_a", "p95_b", "p95_swing", "counter"},
+        pairs.size(), [&](std::size_t i) { return row_of(pairs[i]); }};
+    write_result(
+        std::move(table), options.top.count > 0 ? options.top : Top{pairs.size(), "swing"}, options, console);
+    return both(sides[0].read, sides[1].read);
+}
+
+} // namespace pdh_shim::tools::relog
