@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "tools/command/output_format.h"
+#include "tools/command/log_files.h"
 
 #include <chrono>
 #include <cstdint>
@@ -11,14 +11,9 @@
 
 namespace pdh_shim::tools::logman {
 
-enum class SetKind { counter, alert };
+using command::Versioning;
 
-/// What is added to the name of each file that a set writes.
-enum class Versioning {
-    none,
-    number, ///< `_000001`
-    date    ///< `_mmddhhmm`, the month, day, hour and minute in which the file begins
-};
+enum class SetKind { counter, alert };
 
 /// What an alert watches: a counter, and the value at which its command is run.
 struct Threshold {
@@ -29,20 +24,12 @@ struct Threshold {
 
 /// A data collector set: what is collected when, and where it is written. Its file has all of it but the
 /// name.
-struct CollectorSet {
+struct CollectorSet : command::LogFiles {
     std::string name;
     SetKind kind = SetKind::counter;
     std::vector<std::string> counters;
-    command::OutputFormat format = command::OutputFormat::bin;
-    bool is_circular = false; ///< the oldest records of a full binary log are overwritten
     std::chrono::seconds interval{15};
-    std::optional<std::uint64_t> samples; ///< none = until stopped
-    std::string output;                   ///< absolute path or `SQL:dsn!set`
-    Versioning versioning = Versioning::none;
-    bool is_appended = false;                     ///< to a file that exists
-    bool is_overwritten = false;                  ///< a file that exists is replaced
-    std::optional<std::uint64_t> megabytes;       ///< the size of a file; none = there is no limit
-    std::optional<std::chrono::seconds> segment;  ///< the time of a file; none = there is no limit
+    std::optional<std::uint64_t> samples;         ///< none = until stopped
     std::optional<std::chrono::seconds> run_time; ///< from the begin, or from the start
     std::optional<std::int64_t> begin;            ///< local time as a FILETIME; none = when it is started
     std::optional<std::int64_t> end;              ///< the same; none = until stopped

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/logman/listing.h"
 
+#include "tools/command/log_names.h"
 #include "tools/command/paths.h"
 #include "tools/command/times.h"
-#include "tools/logman/file_name.h"
 #include "tools/logman/set_options.h"
 
 #include <filesystem>

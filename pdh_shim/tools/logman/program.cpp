@@ -2,7 +2,10 @@
 #include "tools/logman/program.h"
 
 #include "tools/command/output_file.h"
+#include "tools/command/paths.h"
 #include "tools/command/program_frame.h"
+#include "tools/command/record_size.h"
+#include "tools/command/rotating_log.h"
 #include "tools/command/text_file.h"
 #include "tools/logman/background.h"
 #include "tools/logman/command_line.h"
@@ -31,14 +34,6 @@ using command::Platform;
 using terminal::ExitStatus;
 using terminal::ProgramError;
 
-std::int64_t local_file_time(Platform& platform) {
-    constexpr std::int64_t from_1601_to_1970 = 116'444'736'000'000'000;
-    constexpr std::int64_t ticks_per_minute = 600'000'000;
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    const auto ticks = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() / 100;
-    return ticks + from_1601_to_1970 - platform.time_zone().bias_minutes * ticks_per_minute;
-}
-
 SetStore store_of(const CommandLine& line) {
     return line.is_system ? SetStore::of_system() : SetStore::of_user();
 }
@@ -57,7 +52,7 @@ SetReport report_of(const SetStore& store, const std::string& name) {
     return report;
 }
 
-void create_set(const SetStore& store, const CommandLine& line) {
+void create_set(const SetStore& store, const CommandLine& line, Console& console) {
     if (store.has(line.name)) {
         throw ProgramError(
             "The set \"" + line.name + "\" exists; logman update changes it, and logman delete removes it.");
@@ -67,6 +62,13 @@ void create_set(const SetStore& store, const CommandLine& line) {
     set.kind = line.kind;
     change_set(set, line, command::read_file);
     store.write(set);
+    std::vector<std::string> paths;
+    for (const auto& counter : set.counters) {
+        paths.push_back(command::complete_path(counter, {}));
+    }
+    if (const auto megabytes = command::megabytes_per_hour(paths, set.format, set.interval)) {
+        console.write_end({command::size_estimate(*megabytes)});
+    }
 }
 
 void update_set(const SetStore& store, const CommandLine& line) {
@@ -107,7 +109,7 @@ void query_sets(const SetStore& store, const std::string& name, Console& console
 ExitStatus run_here(const SetStore& store, const CommandLine& line, Platform& platform, Console& console) {
     const auto set = store.read(line.name);
     const auto lock = store.lock_runner(line.name);
-    const RunnerHost host{{platform, [&] { return local_file_time(platform); }}, console,
+    const RunnerHost host{command::system_clocks(platform), console,
         [&] {
             if (line.is_background) {
                 enter_background(store.messages_file(line.name));
@@ -205,7 +207,7 @@ ExitStatus run_verb(const CommandLine& line, Platform& platform, Console& consol
     const auto store = store_of(line);
     switch (line.verb) {
     case Verb::create:
-        create_set(store, line);
+        create_set(store, line, console);
         break;
     case Verb::update:
         update_set(store, line);

@@ -119,7 +119,7 @@ class SetRun {
 
     bool write_logs(command::Query& query, const RunPeriod& period) {
         add_counters(query);
-        SetLog log(set_, query, host_.clocks, log_events(), std::exchange(continued_, {}));
+        command::RotatingLog log(set_, query, host_.clocks, log_events(), std::exchange(continued_, {}));
         log.open();
         begin_run();
         const bool is_whole = take(log, period, [&] { log.reopen(); });
@@ -162,7 +162,7 @@ class SetRun {
         exit_ = missing.status();
     }
 
-    LogEvents log_events() {
+    command::LogEvents log_events() {
         return {
             [this](const std::string& file) {
                 state_.file = file;

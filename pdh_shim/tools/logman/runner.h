@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tools/command/console.h"
-#include "tools/logman/set_log.h"
+#include "tools/command/rotating_log.h"
 #include "tools/logman/set_store.h"
 #include "tools/terminal/program_end.h"
 
@@ -14,7 +14,7 @@ namespace pdh_shim::tools::logman {
 
 /// What a runner needs of the system.
 struct RunnerHost {
-    Clocks clocks;
+    command::Clocks clocks;
     command::Console& console; ///< gets its messages
     /// Called when the set runs, or waits for its begin: from now on nobody waits for messages.
     std::function<void()> ready;

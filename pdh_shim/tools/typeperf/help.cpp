@@ -35,6 +35,8 @@ std::vector<std::string> help_lines() {
         "file.",
         "                            A name that ends in .gz, .xz or .zst is compressed. Default: the",
         "                            console.",
+        "  -max <megabytes>          Begin a new file of -o at this size, with a number in its name.",
+        "  -cnf <[[hh:]mm:]ss>       The same after this time.",
         "  -capture <file>           Write the raw values to this file too; PDH_SHIM_SOURCE=perfdata:<file>",
         "                            replays them.",
         "  -missing <report|ignore>  Counters that do not exist are left out. Default: they are reported on",

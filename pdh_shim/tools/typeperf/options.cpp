@@ -79,6 +79,22 @@ void set_output(Options& options, const std::vector<std::string>& values, const 
     options.output = values.front();
 }
 
+void set_size(Options& options, const std::vector<std::string>& values, const ReadFile&) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 40U;
+    options.megabytes = command::parse_number(values.front());
+    if (options.megabytes.value_or(0) == 0 || *options.megabytes > most) {
+        throw UsageError("\"" + values.front() + "\" is not a size in megabytes.");
+    }
+}
+
+void set_segment(Options& options, const std::vector<std::string>& values, const ReadFile&) {
+    const auto seconds = command::parse_seconds(values.front());
+    if (seconds.value_or(0) == 0) {
+        throw UsageError("\"" + values.front() + "\" is not the time of a file; it is written [[hh:]mm:]ss.");
+    }
+    options.segment = std::chrono::seconds(*seconds);
+}
+
 void set_capture(Options& options, const std::vector<std::string>& values, const ReadFile&) {
     options.capture = values.front();
 }
@@ -123,6 +139,8 @@ constexpr std::array rules = {
     OptionRule{{"o", OptionValues::input}, set_output},
     OptionRule{{"raw", OptionValues::none}, set_raw},
     OptionRule{{"epoch", OptionValues::none}, set_epoch},
+    OptionRule{{"max", OptionValues::one}, set_size},
+    OptionRule{{"cnf", OptionValues::one}, set_segment},
     OptionRule{{"capture", OptionValues::one}, set_capture},
     OptionRule{{"missing", OptionValues::one}, set_missing},
     OptionRule{{"s", OptionValues::one}, set_computer},
@@ -142,6 +160,24 @@ void check(Options& options) {
     command::check_format_options(options.format, options.with_raw, options.epoch);
 }
 
+// Only logs that the library writes can be followed by another one.
+void check_several_files(const Options& options) {
+    using command::OutputFormat;
+    if (!options.megabytes && !options.segment) {
+        return;
+    }
+    const bool is_log = options.format == OutputFormat::csv || options.format == OutputFormat::tsv ||
+                        options.format == OutputFormat::bin;
+    if (!is_log || options.output.empty() || command::is_standard_output(options.output) ||
+        streams::is_compressed_name(options.output)) {
+        throw UsageError(
+            "-max and -cnf need a file of -o that is not compressed, in the format CSV, TSV or BIN.");
+    }
+    if (!options.capture.empty()) {
+        throw UsageError("-capture writes one file: -max and -cnf do not go with it.");
+    }
+}
+
 } // namespace
 
 Options parse_options(const std::vector<std::string>& arguments, const ReadFile& read_file) {
@@ -157,6 +193,7 @@ Options parse_options(const std::vector<std::string>& arguments, const ReadFile&
         throw UsageError("No counters are given; typeperf -? shows how.");
     }
     check(options);
+    check_several_files(options);
     return options;
 }
 

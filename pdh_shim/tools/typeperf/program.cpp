@@ -8,6 +8,8 @@
 #include "tools/command/paths.h"
 #include "tools/command/program_frame.h"
 #include "tools/command/query.h"
+#include "tools/command/record_size.h"
+#include "tools/command/rotating_log.h"
 #include "tools/command/sampler.h"
 #include "tools/command/status_text.h"
 #include "tools/command/text_file.h"
@@ -24,6 +26,7 @@
 
 #include <pdh.h>
 
+#include <filesystem>
 #include <optional>
 #include <string_view>
 
@@ -122,6 +125,42 @@ bool sample_to_log(command::Query& query, const Options& options, Platform& plat
     const bool is_whole = take_samples(source, platform, schedule, [](const command::Sample&) {});
     log->close();
     return is_whole;
+}
+
+bool has_several_files(const Options& options) {
+    return options.megabytes || options.segment;
+}
+
+// Writes one file after another. One that cannot be written ends the program, as a single one does.
+bool sample_to_files(command::Query& query, const Options& options, Platform& platform) {
+    command::LogFiles files;
+    files.format = options.format;
+    files.output = std::filesystem::absolute(options.output).lexically_normal().string();
+    files.megabytes = options.megabytes;
+    files.segment = options.segment;
+    command::LogEvents events;
+    events.failed = [](const std::string& reason) { throw terminal::ProgramError(reason); };
+    platform.reopen_on_hangup();
+    command::RotatingLog log(files, query, command::system_clocks(platform), events, {});
+    log.open();
+    const bool is_whole =
+        take_samples(log, platform, schedule_of(options, log), [](const command::Sample&) {});
+    log.close();
+    return is_whole;
+}
+
+// Whoever starts a long run at a terminal wants to know its size.
+void report_size(const Options& options, Platform& platform, Console& console) {
+    if (options.output.empty() || !platform.errors_are_terminal()) {
+        return;
+    }
+    std::vector<std::string> paths;
+    for (const auto& counter : options.counters) {
+        paths.push_back(command::complete_path(counter, options.computer));
+    }
+    if (const auto megabytes = command::megabytes_per_hour(paths, options.format, options.interval)) {
+        console.write_error_line(command::size_estimate(*megabytes));
+    }
 }
 
 std::vector<std::string> counters_of(const Options& options) {
@@ -241,8 +280,10 @@ ExitStatus sample(const Options& options, Platform& platform, Console& console) 
     }
     command::Query query;
     const ExitStatus added = add_counters(query, options, console);
-    const Sampling sampling = is_log(options) ? Sampling{sample_to_log(query, options, platform, console)}
-                                              : sample_to_rows(query, options, platform, console);
+    report_size(options, platform, console);
+    const Sampling sampling = has_several_files(options) ? Sampling{sample_to_files(query, options, platform)}
+                              : is_log(options) ? Sampling{sample_to_log(query, options, platform, console)}
+                                                : sample_to_rows(query, options, platform, console);
     const ExitStatus done = sampling.has_loss ? ExitStatus::losses : added;
     const ExitStatus exit = sampling.is_whole ? done : ExitStatus::interrupted;
     write_end(options, exit, console);

@@ -57,8 +57,17 @@ class Sets(unittest.TestCase):
         self.assertEqual((code, output), (status, ""), errors)
         return errors
 
-    def create(self, *options, name="web", counter=DEPTH):
-        self.succeed("create", "counter", name, "-c", counter, "-si", "1", "-o", self.logs / "web", *options)
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_text(text, "utf-8")
+        return path
+
+    def create(self, *options, counter=DEPTH, output="web"):
+        counters = ["-c", counter] if counter else []
+        code, output, errors = self.run_logman("create", "counter", "web", *counters, "-si", "1", "-o", self.logs / output, *options)
+        self.assertEqual((code, output), (0, ""), errors)
+        self.assertRegex(errors, rf"\A(Estimate: [0-9.]+ MB an hour\.\n)?{SUCCESS}\Z")
+        return errors
 
     def details(self, name="web"):
         output = self.succeed("query", name)
@@ -93,6 +102,12 @@ class Files(Sets):
         self.assertEqual(file.read_text("utf-8"), "# A data collector set of logman.\n" + "".join(
             f'[{option}]\n"{value}"\n' for option, value in (
                 ("type", "counter"), ("si", "1"), ("c", DEPTH), ("o", self.logs / "web"), ("f", "csv"), ("rc", "/bin/true"))))
+
+    def test_it_is_said_how_large_the_logs_will_be(self):
+        # `"01/02/2026 03:04:05.678","7"` with the end of the line, 3,600 times
+        megabytes = float(re.search(r"Estimate: ([0-9.]+) MB", self.create("-f", "csv")).group(1))
+        self.assertTrue(30 * 3600 / 2**20 - 0.01 <= megabytes <= 50 * 3600 / 2**20, megabytes)
+        self.assertEqual(list(self.logs.iterdir()), [])
 
     def test_a_set_is_changed_listed_and_removed(self):
         self.create()
@@ -185,7 +200,7 @@ class Runs(Sets):
         self.assertEqual(self.details()["Reason"], "No valid counters.")
 
     def test_a_counter_that_is_missing_is_a_loss(self):
-        self.succeed("create", "counter", "web", "-c", DEPTH, r"\Nonsense\x", "-si", "1", "-o", self.logs / "web")
+        self.create("-cf", self.write("counters", DEPTH + "\n\\Nonsense\\x\n"), counter=None)
         self.assertIn("is left out", self.fail("start", "web", status=3))
         self.assertEqual(self.details()["Status"], "Running")
 
@@ -218,7 +233,7 @@ class Runs(Sets):
         command = self.folder / "a $(touch x).sh"
         command.write_text(f'#!/bin/sh\nprintf "%s %s\\n" "$#" "$1" >"{said}.new"; mv "{said}.new" "{said}"\n', "utf-8")
         command.chmod(0o755)
-        self.succeed("create", "counter", "web", "-c", DEPTH, "-si", "1", "-sc", "1", "-o", self.logs / "a; b $x", "-rc", command)
+        self.create("-sc", "1", "-rc", command, output="a; b $x")
         self.succeed("run", "web")
         self.until(said.exists)
         self.assertEqual(said.read_text("utf-8"), f"1 {self.logs}/a; b $x.blg\n")

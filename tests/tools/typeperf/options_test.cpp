@@ -237,3 +237,18 @@ TEST_CASE("a settings file that makes no sense is refused") {
     CHECK(refused("") == "No counters are given; typeperf -? shows how.");
     CHECK(failure({"-config"}) == "The option -config needs a value.");
 }
+
+TEST_CASE("a file may be followed by another one, by size and by time") {
+    const auto options = parse({"\\a\\b", "-o", "x.csv", "-max", "10", "-cnf", "1:00:00"});
+    CHECK(options.megabytes == 10);
+    CHECK(options.segment == 3600s);
+    CHECK(failure({"\\a\\b", "-o", "x", "-max", "0"}) == "\"0\" is not a size in megabytes.");
+    CHECK(failure({"\\a\\b", "-o", "x", "-cnf", "1:60"}) ==
+          "\"1:60\" is not the time of a file; it is written [[hh:]mm:]ss.");
+    CHECK(failure({"\\a\\b", "-max", "1"}) ==
+          "-max and -cnf need a file of -o, in the format CSV, TSV or BIN.");
+    CHECK(failure({"\\a\\b", "-o", "x", "-f", "html", "-cnf", "5"}) ==
+          "-max and -cnf need a file of -o, in the format CSV, TSV or BIN.");
+    CHECK(failure({"\\a\\b", "-o", "x", "-cnf", "5", "-capture", "y"}) ==
+          "-capture writes one file: -max and -cnf do not go with it.");
+}

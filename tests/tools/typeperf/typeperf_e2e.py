@@ -447,6 +447,18 @@ class Rotation(Folder):
         self.addCleanup(process.communicate)
         return process
 
+    def test_one_file_follows_another_and_no_record_is_lost(self):
+        output = os.path.join(self.folder, "log.csv")
+        code, _ = run(RATE, DEPTH, "-si", "1", "-sc", "2", "-cnf", "1", "-o", output)
+        self.assertEqual(code, 0)
+        texts = []
+        for number in (1, 2):
+            with open(os.path.join(self.folder, f"log_00000{number}.csv"), "rb") as file:
+                texts.append(split(file.read(), "\r\n"))
+        self.assertEqual([len(text) for text in texts], [2, 2])
+        self.assertEqual(texts[0][0], texts[1][0])
+        self.assertNotIn('" "', texts[1][1])  # its rate is that since the last record of the first file
+
     def test_a_hangup_without_a_terminal_makes_it_open_its_file_again(self):
         name = self.path("log.csv")
         process = self.start(name, start_new_session=True)
@@ -746,7 +758,7 @@ class Help(unittest.TestCase):
             self.assertEqual(code, 0)
             named = {line.split()[0] for line in split(output) if line.startswith("  -")}
             self.assertEqual(
-                named, {"-b", "-c", "-cf", "-q", "-qx", "-capture", "-epoch", "-f", "-raw",
+                named, {"-b", "-c", "-cf", "-cnf", "-max", "-q", "-qx", "-capture", "-epoch", "-f", "-raw",
                         "-si", "-sc", "-o", "-s", "-y", "-config", "-missing", "--", "-?,", "--version"})
 
     def test_the_version_is_a_line(self):

@@ -1,26 +1,27 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/logman/file_name.h"
+#include "tools/command/log_names.h"
 
 #include "tools/command/arguments.h"
 #include "tools/command/text_file.h"
 #include "tools/command/times.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
 
-namespace pdh_shim::tools::logman {
+namespace pdh_shim::tools::command {
 
 namespace {
 
 constexpr std::size_t fewest_digits = 6;
 
-std::string extension_of(command::OutputFormat format) {
+std::string extension_of(OutputFormat format) {
     switch (format) {
-    case command::OutputFormat::csv:
+    case OutputFormat::csv:
         return ".csv";
-    case command::OutputFormat::tsv:
+    case OutputFormat::tsv:
         return ".tsv";
-    case command::OutputFormat::sql:
+    case OutputFormat::sql:
         return {};
     default:
         return ".blg";
@@ -40,35 +41,35 @@ std::uint64_t number_in(std::string_view name, std::string_view start, std::stri
     }
     name.remove_prefix(start.size());
     name.remove_suffix(extension.size());
-    return command::parse_number(name).value_or(0);
+    return parse_number(name).value_or(0);
 }
 
 // mmddhhmm
 std::string date_in_name(std::int64_t local_time) {
-    const auto time = command::clock_time(local_time);
+    const auto time = clock_time(local_time);
     return padded(time.month, 2) + padded(time.day, 2) + padded(time.hour, 2) + padded(time.minute, 2);
 }
 
 } // namespace
 
-Versioning versioning_of(const CollectorSet& set) {
-    const bool has_several = set.segment || (set.megabytes && !set.is_circular);
-    return set.versioning == Versioning::none && has_several ? Versioning::number : set.versioning;
+Versioning versioning_of(const LogFiles& files) {
+    const bool has_several = files.segment || (files.megabytes && !files.is_circular);
+    return files.versioning == Versioning::none && has_several ? Versioning::number : files.versioning;
 }
 
-FileNames::FileNames(const CollectorSet& set, const std::vector<std::string>& folder)
-    : versioning_(versioning_of(set)), stem_(set.output), extension_(extension_of(set.format)) {
-    if (!extension_.empty() && command::lower_case(stem_).ends_with(extension_)) {
+LogNames::LogNames(const LogFiles& files, const std::vector<std::string>& folder)
+    : versioning_(versioning_of(files)), stem_(files.output), extension_(extension_of(files.format)) {
+    if (!extension_.empty() && lower_case(stem_).ends_with(extension_)) {
         extension_ = stem_.substr(stem_.size() - extension_.size());
         stem_.resize(stem_.size() - extension_.size());
     }
-    const auto start = stem_.substr(stem_.find_last_of('/') + 1) + '_';
+    const auto start = std::filesystem::path(stem_).filename().string() + '_';
     for (const auto& name : folder) {
         number_ = std::max(number_, number_in(name, start, extension_));
     }
 }
 
-std::string FileNames::next(std::int64_t local_time, const Exists& exists) {
+std::string LogNames::next(std::int64_t local_time, const Exists& exists) {
     if (versioning_ == Versioning::none) {
         return stem_ + extension_;
     }
@@ -87,4 +88,4 @@ std::string FileNames::next(std::int64_t local_time, const Exists& exists) {
     return name;
 }
 
-} // namespace pdh_shim::tools::logman
+} // namespace pdh_shim::tools::command

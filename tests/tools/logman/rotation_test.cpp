@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "set_world.h"
-#include "tools/logman/set_log.h"
+#include "tools/command/rotating_log.h"
 
 #include <doctest/doctest.h>
 

@@ -1,26 +1,26 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "tools/logman/collector_set.h"
+#include "tools/command/log_files.h"
 
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
-namespace pdh_shim::tools::logman {
+namespace pdh_shim::tools::command {
 
-/// How the files of a set are told apart: as the set says, or by numbers if it writes several.
-[[nodiscard]] Versioning versioning_of(const CollectorSet& set);
+/// How the logs of a program are told apart: as they say, or by numbers if there are several.
+[[nodiscard]] Versioning versioning_of(const LogFiles& files);
 
-/// The names of the files that a set writes, one after the other. None of them is that of a file that exists,
-/// unless the set has only one.
-class FileNames {
+/// The names of the logs that a program writes, one after the other. None of them is that of a file that
+/// exists, unless there is only one.
+class LogNames {
   public:
     using Exists = std::function<bool(const std::string& name)>;
 
     /// @param folder the names of the files in the folder of the output: numbers go on behind them
-    FileNames(const CollectorSet& set, const std::vector<std::string>& folder);
+    LogNames(const LogFiles& files, const std::vector<std::string>& folder);
 
     /// The name of the file that begins now.
     /// @param local_time a FILETIME
@@ -33,4 +33,4 @@ class FileNames {
     std::uint64_t number_ = 0; // of the last file
 };
 
-} // namespace pdh_shim::tools::logman
+} // namespace pdh_shim::tools::command

@@ -1,0 +1,23 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "tools/command/output_format.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pdh_shim::tools::command {
+
+/// How many megabytes an hour a log of these counters takes now: the size of one record, which is written to
+/// a temporary file. It collects with a query of its own.
+/// @param paths with their computers; those that do not exist are left out
+/// @return none if it cannot be measured: for a database, without counters, or without room for the file
+[[nodiscard]] std::optional<double> megabytes_per_hour(
+    const std::vector<std::string>& paths, OutputFormat format, std::chrono::seconds interval);
+
+/// `Estimate: 12.3 MB an hour.`
+[[nodiscard]] std::string size_estimate(double megabytes);
+
+} // namespace pdh_shim::tools::command
