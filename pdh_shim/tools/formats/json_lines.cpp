@@ -45,7 +45,7 @@ std::string json_string(std::string_view text) {
 JsonLines::JsonLines(bool with_raw) : with_raw_(with_raw), names_(json_names) {}
 
 void JsonLines::append(std::string& text, const command::Sample& sample, const Columns& columns) {
-    const auto time = "{\"time\":\"" + command::iso_time(sample.local_time, sample.bias_minutes) + '"';
+    const auto time = R"({"time":")" + command::iso_time(sample.local_time, sample.bias_minutes) + '"';
     for (const auto& reading : sample.readings) {
         text.append(time).append(names_.of(columns, reading.column));
         if (reading.has_value()) {
@@ -53,7 +53,7 @@ void JsonLines::append(std::string& text, const command::Sample& sample, const C
         } else {
             text += "null";
         }
-        text.append(",\"status\":\"").append(status_name(reading.status)) += '"';
+        text.append(R"(,"status":")").append(status_name(reading.status)) += '"';
         if (with_raw_) {
             append_json_raw(text, reading, columns[reading.column].type);
         }

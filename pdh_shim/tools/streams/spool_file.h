@@ -44,7 +44,7 @@ class SpoolFile : boost::noncopyable {
     [[nodiscard]] std::size_t read(std::uint64_t place, std::span<char> bytes) const;
 
   private:
-    [[maybe_unused]] std::intptr_t file_; // a descriptor; not used on Windows
+    [[maybe_unused]] std::intptr_t file_ = -1; // a descriptor; not used on Windows
     std::string path_;
     std::uint64_t appended_ = 0;
     std::uint64_t forgotten_ = 0;

@@ -30,7 +30,7 @@ std::string spool_name() {
 
 } // namespace
 
-SpoolFile::SpoolFile() : file_(-1), path_(spool_name()) {
+SpoolFile::SpoolFile() : path_(spool_name()) {
     file_ = ::mkstemp(path_.data());
     if (file_ < 0) {
         fail_spool(errno);

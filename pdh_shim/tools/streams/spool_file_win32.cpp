@@ -49,7 +49,7 @@ class OpenSpool {
 
 } // namespace
 
-SpoolFile::SpoolFile() : file_(0), path_(spool_name()) {}
+SpoolFile::SpoolFile() : path_(spool_name()) {}
 
 SpoolFile::~SpoolFile() {
     DeleteFileA(path_.c_str());
