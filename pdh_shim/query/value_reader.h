@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace pdh_shim::query {
 
@@ -23,11 +24,14 @@ class ValueReader {
     [[nodiscard]] calc::Formatted read(const CollectedPair& newest);
 
   private:
+    [[nodiscard]] std::optional<double> displayed(const CollectedPair& newest) const noexcept;
+
     std::shared_ptr<Counter> counter_;
     std::uint32_t format_word_;
     const CollectedSamples* samples_ = nullptr; // null: its value has to be asked of the counter
     calc::Format format_;
     Samples::Cursor cursor_;
+    bool is_displayed_ = false; // a log has the very values
 };
 
 } // namespace pdh_shim::query
