@@ -8,6 +8,8 @@
 #include <pdh_shim/control.h>
 #include <pdhmsg.h>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace pdh_shim::tools::command {
@@ -148,10 +150,39 @@ bool Query::collect() {
     if (status == PDH_NO_MORE_DATA) {
         return false;
     }
-    // Without data the row is blank; the next one may have data.
+    check_collect(status);
+    return true;
+}
+
+// Without data the row is blank; the next one may have data.
+void Query::check_collect(DWORD status) {
     if (status != ERROR_SUCCESS && status != PDH_NO_DATA) {
         throw status_error("The performance data cannot be collected", status);
     }
+}
+
+bool Query::collect(SampleBlock& block, std::size_t most) {
+    std::vector<LONGLONG> times(most);
+    std::vector<LONG> biases(most);
+    block.values.resize(most * counters_.size());
+    DWORD records = 0;
+    const auto status = static_cast<DWORD>(pdh_shim_collect_values(query_, counters_.data(),
+        static_cast<DWORD>(counters_.size()), PDH_FMT_DOUBLE | PDH_FMT_NOCAP100, static_cast<DWORD>(most),
+        block.values.data(), nullptr, times.data(), biases.data(), &records));
+    block.samples = records;
+    block.local_times.assign(times.begin(), times.begin() + records);
+    block.biases.clear();
+    std::transform(biases.begin(), biases.begin() + records, std::back_inserter(block.biases), [](LONG bias) {
+        return bias == PDH_SHIM_BIAS_UNKNOWN ? std::nullopt : std::optional(static_cast<int>(bias));
+    });
+    if (is_loss(status) && !has_loss_) {
+        has_loss_ = true; // said once, at the end of the log
+        return true;
+    }
+    if (status == PDH_NO_MORE_DATA) {
+        return false;
+    }
+    check_collect(status);
     return true;
 }
 

@@ -68,6 +68,11 @@ class Query : boost::noncopyable {
     /// @throws terminal::ProgramError
     [[nodiscard]] bool collect(Sample& sample);
 
+    /// Takes and reads up to `most` samples of a log, much faster than one by one.
+    /// @return false when there are no more
+    /// @throws terminal::ProgramError
+    [[nodiscard]] bool collect(SampleBlock& block, std::size_t most);
+
     /// Whether the log, up to its end, has parts that could not be read.
     [[nodiscard]] bool has_loss() const { return has_loss_; }
 
@@ -83,6 +88,7 @@ class Query : boost::noncopyable {
     [[nodiscard]] const std::vector<PDH_HCOUNTER>& counters() const { return counters_; }
 
   private:
+    void check_collect(DWORD status);
     DWORD add_awaited(const std::string& path, std::string reason);
 
     PDH_HLOG source_;

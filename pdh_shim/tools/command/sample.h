@@ -46,4 +46,12 @@ struct Sample {
     std::vector<Reading> readings = {};             ///< in place of values, for InstanceReader
 };
 
+/// Several samples of all columns, in the memory of one block.
+struct SampleBlock {
+    std::size_t samples = 0;
+    std::vector<double> values; ///< those of a sample side by side; not a number = there is no value
+    std::vector<std::int64_t> local_times;
+    std::vector<std::optional<int>> biases; ///< see Sample::bias_minutes
+};
+
 } // namespace pdh_shim::tools::command

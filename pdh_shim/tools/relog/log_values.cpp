@@ -9,13 +9,6 @@ namespace pdh_shim::tools::relog {
 
 namespace {
 
-void take_all(ValueBlock& block, const LogValuesTaker& taker) {
-    for (std::size_t column = 0; column < block.columns(); ++column) {
-        taker.take(column, block.column(column));
-    }
-    block.clear();
-}
-
 bool is_stop_requested(command::Platform& platform) {
     return platform.wait_until(platform.now(), false) == command::WakeReason::stop_requested;
 }
@@ -37,21 +30,23 @@ LogValuesRead read_values(const InputLogs& logs, const Options& options, const T
     add_counters(query, logs, needs_times ? logs.range() : RecordRange(), chosen, missing);
     query.set_range(range.begin, range.end);
     taker.begin(query.columns());
-    ValueBlock block(query.column_count());
     LogValuesRead read;
-    command::Sample sample;
-    for (std::uint64_t i = 0; !read.is_stopped && query.collect(sample); ++i) {
-        if (i % options.every != 0) {
-            continue;
+    const auto columns = query.column_count();
+    const auto most = ValueBlock::rows_for(columns);
+    ValueBlock block;
+    command::SampleBlock samples;
+    std::uint64_t seen = 0;
+    while (!read.is_stopped && query.collect(samples, most)) {
+        // How many of these come before the next one that is wanted.
+        const auto skipped = (options.every - seen % options.every) % options.every;
+        seen += samples.samples;
+        block.take(samples, columns, skipped, options.every);
+        read.records += block.records();
+        for (std::size_t column = 0; column < columns; ++column) {
+            taker.take(column, block.column(column));
         }
-        block.add(sample);
-        ++read.records;
-        if (block.is_full()) {
-            take_all(block, taker);
-            read.is_stopped = is_stop_requested(platform);
-        }
+        read.is_stopped = is_stop_requested(platform);
     }
-    take_all(block, taker);
     read.has_loss = query.has_loss();
     read.missing = missing.status();
     return read;

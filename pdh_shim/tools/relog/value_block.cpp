@@ -3,41 +3,50 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 namespace pdh_shim::tools::relog {
 
 namespace {
 
-constexpr std::size_t most_rows = 120; // not a power of two: columns would share lines of the cache
+constexpr std::size_t most_rows = 120;
+constexpr std::size_t least_rows = 16;
 constexpr std::size_t most_values = std::size_t{1} << 18U;
 
 } // namespace
 
-ValueBlock::ValueBlock(std::size_t columns)
-    : columns_(columns),
-      rows_(std::clamp(most_values / std::max<std::size_t>(columns, 1), std::size_t{4}, most_rows)),
-      values_(columns_ * rows_) {}
+std::size_t ValueBlock::rows_for(std::size_t columns) noexcept {
+    return std::clamp(most_values / std::max<std::size_t>(columns, 1), least_rows, most_rows);
+}
 
-void ValueBlock::add(const command::Sample& sample) {
-    double* place = values_.data() + times_.size();
-    times_.push_back({sample.local_time, sample.bias_minutes});
-    for (const auto& value : sample.values) {
-        *place = value.value_or(std::numeric_limits<double>::quiet_NaN());
-        place += rows_;
+void ValueBlock::take(
+    command::SampleBlock& samples, std::size_t columns, std::size_t skipped, std::uint64_t every) {
+    std::swap(values_, samples.values);
+    columns_ = columns;
+    rows_.clear();
+    times_.clear();
+    for (std::size_t i = skipped; i < samples.samples; ++i) {
+        if ((i - skipped) % every == 0) {
+            rows_.push_back(values_.data() + i * columns);
+            times_.push_back({samples.local_times[i], samples.biases[i]});
+        }
     }
 }
 
 ColumnValues ValueBlock::column(std::size_t column) {
-    const std::span all(values_.data() + column * rows_, times_.size());
-    if (std::all_of(all.begin(), all.end(), [](double value) { return std::isfinite(value); })) {
-        return {all, times_};
+    present_.resize(rows_.size());
+    auto end = present_.begin();
+    for (const auto* const row : rows_) {
+        *end = row[column];
+        end += std::isfinite(row[column]) ? 1 : 0;
     }
-    present_.clear();
+    present_.erase(end, present_.end());
+    if (present_.size() == times_.size()) {
+        return {present_, times_};
+    }
     present_times_.clear();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (std::isfinite(all[i])) {
-            present_.push_back(all[i]);
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        if (std::isfinite(rows_[i][column])) {
             present_times_.push_back(times_[i]);
         }
     }

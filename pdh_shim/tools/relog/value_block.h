@@ -29,24 +29,22 @@ struct ColumnValues {
 /// cache.
 class ValueBlock {
   public:
-    explicit ValueBlock(std::size_t columns);
+    /// How many records are read at once.
+    [[nodiscard]] static std::size_t rows_for(std::size_t columns) noexcept;
 
-    /// Adds a record. Not if it is full.
-    void add(const command::Sample& sample);
+    /// Takes the samples over: of those after the first `skipped`, the first and each that is `every`
+    /// further.
+    void take(command::SampleBlock& samples, std::size_t columns, std::size_t skipped, std::uint64_t every);
 
-    [[nodiscard]] bool is_empty() const noexcept { return times_.empty(); }
-    [[nodiscard]] bool is_full() const noexcept { return times_.size() == rows_; }
-    [[nodiscard]] std::size_t columns() const noexcept { return columns_; }
+    [[nodiscard]] std::size_t records() const noexcept { return times_.size(); }
 
     /// Until the next call. Values that are not finite are left out too.
     [[nodiscard]] ColumnValues column(std::size_t column);
 
-    void clear() noexcept { times_.clear(); }
-
   private:
-    std::size_t columns_;
-    std::size_t rows_;
-    std::vector<double> values_; // column by column; not a number where there is none
+    std::size_t columns_ = 0;
+    std::vector<const double*> rows_;
+    std::vector<double> values_;
     std::vector<RecordTime> times_;
     std::vector<double> present_;
     std::vector<RecordTime> present_times_;
