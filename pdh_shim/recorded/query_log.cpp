@@ -369,7 +369,8 @@ void QueryLog::fill_column(std::size_t column) {
         const calc::Formatted value = counter.format(format_of_text);
         set_displayed(cell, value.status, value.datum);
         if (has_spellings(counter)) {
-            keep_spelling(cell, counter.raw());
+            query::Counter::LastRaw last; // of the value that was formatted just now
+            keep_spelling(cell, counter.read_raw(last) ? last.raw : counter.raw());
         }
     } else if (columns_[column].is_displayed) {
         fill_displayed(cell, counter);
