@@ -10,7 +10,9 @@
 #include "tools/command/record_sink.h"
 #include "tools/command/status_text.h"
 #include "tools/formats/format_sink.h"
+#include "tools/relog/average.h"
 #include "tools/relog/range_instances.h"
+#include "tools/relog/value_log.h"
 #include "tools/report/page.h"
 #include "tools/terminal/program_error.h"
 
@@ -20,6 +22,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace pdh_shim::tools::relog {
@@ -189,8 +192,35 @@ Conversion write_lines(command::Query& query, const Options& options, command::P
     return written;
 }
 
+// -average, to a text log or a page.
+Conversion write_reduced(const InputLogs& logs, command::Query& query, const Options& options,
+    command::Platform& platform, command::Console& console, Progress& progress) {
+    command::OutputFile file(options.output, options.yes_to_all, console);
+    const auto bias = logs.bias_minutes(options.begin);
+    std::unique_ptr<command::RecordSink> sink;
+    if (options.format == OutputFormat::html) {
+        sink = std::make_unique<report::Page>(
+            file, report::PageDescription{options.output, query.columns(), bias});
+    } else {
+        const char separator = options.format == OutputFormat::csv ? ',' : '\t';
+        sink = std::make_unique<ValueLog>(file, separator, query.columns(), bias);
+    }
+    Conversion done;
+    done.range = write_averages(query, *sink, options.average, [&] {
+        if (progress.is_due()) {
+            progress.show(query.time());
+            done.is_stopped = is_stopped(platform);
+        }
+        return !done.is_stopped;
+    });
+    return done;
+}
+
 Conversion write_output(const InputLogs& logs, command::Query& query, const Options& options,
     command::Platform& platform, command::Console& console, Progress& progress) {
+    if (options.average != 0) {
+        return write_reduced(logs, query, options, platform, console, progress);
+    }
     if (options.format == OutputFormat::html) {
         return write_page(logs, query, options, platform, console, progress);
     }

@@ -5,6 +5,7 @@
 #include "tools/command/paths.h"
 #include "tools/command/text_file.h"
 #include "tools/command/times.h"
+#include "tools/relog/averager.h"
 #include "tools/terminal/program_error.h"
 
 #include <algorithm>
@@ -133,6 +134,14 @@ void set_second_end(Options& options, const Texts& values, const ReadFile&) {
     second_range(options).end = time_of(values.front());
 }
 
+void set_average(Options& options, const Texts& values, const ReadFile&) {
+    options.average = parse_interval(values.front()).value_or(0);
+    if (options.average == 0) {
+        throw UsageError("\"" + values.front() +
+                         "\" is not an interval; it is written as 30s, 5m, 1h or 1d, up to a year.");
+    }
+}
+
 void set_top(Options& options, const Texts& values, const ReadFile&) {
     options.top = {command::parse_number(values[0]).value_or(0), command::lower_case(values[1])};
     if (options.top.count == 0) {
@@ -185,6 +194,7 @@ constexpr std::string_view counters_group = "counters";
 constexpr std::array rules = {
     OptionRule{{input_option, OptionValues::many}, set_inputs},
     OptionRule{{"a", OptionValues::none}, set_append},
+    OptionRule{{"average", OptionValues::one}, set_average},
     OptionRule{{"b", OptionValues::one}, set_begin},
     OptionRule{{"b2", OptionValues::one}, set_second_begin},
     OptionRule{{"c", OptionValues::many, counters_group}, set_counters},
@@ -251,8 +261,26 @@ void check_comparison(const Options& options) {
     }
 }
 
+// A value of an interval is not a raw sample, which these formats need.
+void check_average(const Options& options) {
+    const bool has_values = options.format == OutputFormat::csv || options.format == OutputFormat::tsv ||
+                            options.format == OutputFormat::html;
+    if (options.average == 0) {
+        return;
+    }
+    if (options.mode != Mode::convert || options.every != 1) {
+        throw UsageError("-average excludes -t, -q, -stats, -compare and -trend.");
+    }
+    if (!has_values || options.output.empty()) {
+        throw UsageError(
+            "-average writes values, not raw samples: choose CSV, TSV or HTML with -f, and a file "
+            "with -o.");
+    }
+}
+
 void check_result(const Options& options) {
     check_comparison(options);
+    check_average(options);
     if (!has_result(options.mode) && options.top.count > 0) {
         throw UsageError("-top is an option of -stats, -compare and -trend.");
     }

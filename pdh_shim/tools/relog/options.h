@@ -39,6 +39,7 @@ struct Options {
     std::string format_name;                                   ///< the same, as typed
     ResultFormat result = ResultFormat::table;                 ///< -f of a mode that has a result
     Top top;                                                   ///< -top
+    std::int64_t average = 0;                                  ///< -average: 100 ns; 0 = none
     std::uint64_t every = 1; ///< -t: the first record and each that is this number further
     std::string output;      ///< -o; empty = none, or for -q the console
     std::int64_t begin = 0;  ///< -b: local time as a FILETIME

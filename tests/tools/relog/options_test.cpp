@@ -164,3 +164,19 @@ TEST_CASE("-trend has a result") {
     CHECK(parse({"a", "-trend", "-f", "CSV"}).mode == Mode::trend);
     CHECK(parse({"a", "-trend", "-f", "CSV"}).result == relog::ResultFormat::csv);
 }
+
+TEST_CASE("-average takes an interval, and writes values") {
+    const auto options = parse({"a", "-average", "5m", "-f", "TSV", "-o", "x"});
+    CHECK(options.mode == Mode::convert);
+    CHECK(options.average == std::int64_t{300} * 10'000'000);
+    CHECK(failure({"a", "-average", "soon", "-f", "CSV", "-o", "x"}) ==
+          "\"soon\" is not an interval; it is written as 30s, 5m, 1h or 1d, up to a year.");
+    const std::string values =
+        "-average writes values, not raw samples: choose CSV, TSV or HTML with -f, and a file with -o.";
+    CHECK(failure({"a", "-average", "5m", "-o", "x"}) == values);
+    CHECK(failure({"a", "-average", "5m", "-f", "JSON", "-o", "x"}) == values);
+    CHECK(failure({"a", "-average", "5m", "-f", "CSV"}) == values);
+    const std::string excluded = "-average excludes -t, -q, -stats, -compare and -trend.";
+    CHECK(failure({"a", "-average", "5m", "-f", "CSV", "-o", "x", "-t", "2"}) == excluded);
+    CHECK(failure({"a", "-average", "5m", "-stats"}) == excluded);
+}

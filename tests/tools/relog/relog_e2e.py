@@ -327,6 +327,33 @@ class Conversions(Logs):
 
 
 
+class Averages(Logs):
+    def averages(self, log, *arguments):
+        self.convert(log, *arguments, "-f", "CSV", "-o", self.path("average.csv"), "-y")
+        return list(reader(self.read("average.csv").decode().split("\r\n")[:-1]))
+
+    def test_values_have_their_mean_at_the_end_of_the_interval(self):
+        for log in (self.log, self.binary("log.blg", self.rows)):
+            header, *rows = self.averages(log, "-average", "4s")
+            self.assertEqual(header, ["(PDH-CSV 4.0) (UTC+00:00)(0)", *COLUMNS])
+            self.assertEqual(rows, [
+                ["01/13/2018 05:00:04.000", "1.5", "0.5", "7"],
+                ["01/13/2018 05:00:08.000", "5.5", "2.75", "7"],
+                ["01/13/2018 05:00:12.000", "8.5", "4.25", "7"]])
+
+    def test_the_result_is_a_log(self):
+        self.averages(self.log, "-average", "5")
+        self.assertEqual(run(self.path("average.csv"))[0], 0)
+
+    def test_a_page(self):
+        self.convert(self.log, "-average", "5s", "-f", "HTML", "-o", self.path("page.html"))
+        self.assertIn(b"<!DOCTYPE html>", self.read("page.html"))
+
+    def test_what_a_binary_log_cannot_have_is_refused(self):
+        self.assertIn("-average writes values, not raw samples",
+                      self.failure(self.log, "-average", "5s", "-o", self.path("x.blg"), status=2))
+
+
 class Statistics(Logs):
     def lines(self, *arguments, status=0, said=SUCCESS):
         """Those of standard output."""
@@ -876,6 +903,12 @@ class Typeperf(Logs):
         cells = self.cells(self.sampled(r"\Widget(a)\Items/sec", "-sc", "2"))
         self.assertRegex(cells[0][1], r"^\\\\[^\\]+\\Widget\(a\)\\Items/sec$")
         self.assertEqual(cells[1:], [["01/02/2026 03:04:06.678", " "], ["01/02/2026 03:04:08.678", "0.5"]])
+
+    def test_a_rate_over_an_interval_is_that_of_its_raw_samples(self):
+        self.convert(self.sampled(r"\Widget(a)\Items/sec", "-sc", "2"), "-average", "1h", "-f", "CSV", "-o",
+                     self.path("hours.csv"))
+        rows = list(reader(self.read("hours.csv").decode().split("\r\n")[1:-1]))
+        self.assertEqual(rows, [["01/02/2026 04:00:00.000", "0.5"]])
 
 
 class ChangingInstances(Logs):
