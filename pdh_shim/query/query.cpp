@@ -189,8 +189,6 @@ void log_collect(const Collected& collected, const Result<std::int64_t>& result)
 void read_row(std::span<ValueReader> readers, const CollectedPair& newest, ValueRow& row) {
     row.local_time = newest.newer->local_time;
     row.bias = newest.newer->bias;
-    row.values.resize(readers.size());
-    row.statuses.resize(readers.size());
     for (std::size_t i = 0; i < readers.size(); ++i) {
         const calc::Formatted formatted = readers[i].read(newest);
         const bool has_value = formatted.status == Status::success;
@@ -210,6 +208,8 @@ Result<std::int64_t> Query::collect() {
 }
 
 Result<std::int64_t> Query::collect_values(std::span<ValueReader> readers, ValueRow& row) {
+    row.values.resize(readers.size()); // what may fail, before there is a sample
+    row.statuses.resize(readers.size());
     auto collecting = collect_mutex_.lock();
     repair(collecting);
     const std::uint64_t before = samples_->sequence();

@@ -415,14 +415,6 @@ constexpr std::array all_calls{
             LONG minutes = 0;
             return pdh_shim_log_bias(nullptr, 0, &minutes);
         }},
-    Call{"pdh_shim_collect_values",
-        [](Fixture& fixture) {
-            PDH_HCOUNTER counter = fixture.single();
-            std::array<double, 2> values{};
-            DWORD records = 0;
-            return pdh_shim_collect_values(fixture.subject().query(), &counter, 1, PDH_FMT_DOUBLE, 2,
-                values.data(), nullptr, nullptr, nullptr, &records);
-        }},
     Call{"pdh_shim_last_failure", [](Fixture&) { return last_failure(); }},
     Call{"pdh_shim_set_sources", [](Fixture&) { return pdh_shim_set_sources("script:" TORTURE_SCRIPT); }},
     Call{"pdh_shim_load_titles", [](Fixture&) { return pdh_shim_load_titles(TORTURE_TITLES); }},

@@ -45,13 +45,25 @@ std::string difference_after_pause(Fixture& fixture) {
     return fixture.difference_after(fixture.scene().pause == 0 ? 1 : 2);
 }
 
-void torture_collects(const Scene& scene, const Lack& lack) {
+PDH_STATUS collect_values(Fixture& fixture) {
+    PDH_HCOUNTER counter = fixture.single();
+    double value = 0;
+    DWORD records = 0;
+    return pdh_shim_collect_values(fixture.subject().query(), &counter, 1, PDH_FMT_DOUBLE, 1, &value, nullptr,
+        nullptr, nullptr, &records);
+}
+
+PDH_STATUS collect(Fixture& fixture) {
+    return PdhCollectQueryData(fixture.subject().query());
+}
+
+void torture_collects(const Scene& scene, const Lack& lack, PDH_STATUS (*call)(Fixture&)) {
     Fixture fixture(scene, scene.paths.size());
-    const auto collect = [&] {
+    const auto collect_later = [&] {
         pass_a_moment();
-        return PdhCollectQueryData(fixture.subject().query());
+        return call(fixture);
     };
-    fail_each(lack, may_answer, collect, [&](PDH_STATUS status) {
+    fail_each(lack, may_answer, collect_later, [&](PDH_STATUS status) {
         if (status == ERROR_SUCCESS) {
             fixture.follow();
             pass(scene.pause);
@@ -61,6 +73,11 @@ void torture_collects(const Scene& scene, const Lack& lack) {
         return lost == "" ? difference_after_pause(fixture) : lost;
     });
     CHECK(fixture.difference_after(8) == "");
+}
+
+void torture_all_collects(const Scene& scene, const Lack& lack) {
+    torture_collects(scene, lack, collect);
+    torture_collects(scene, lack, collect_values);
 }
 
 void torture_calls(const Scene& scene, const Lack& lack) {
@@ -141,7 +158,8 @@ std::set<std::string> exported_names() {
 }
 
 // Functions with their own cases above.
-const std::set<std::string> collecting{"PdhCollectQueryData", "PdhCollectQueryDataWithTime"};
+const std::set<std::string> collecting{
+    "PdhCollectQueryData", "PdhCollectQueryDataWithTime", "pdh_shim_collect_values"};
 // Functions of logs, with their own cases in log_failure_test.cpp.
 const std::set<std::string> logging{"PdhCreateSQLTables", "PdhEnumLogSetNames", "PdhGetLogFileSize",
     "PdhReadRawLogRecord", "PdhSetLogSetRunID", "PdhSetQueryTimeRange", "PdhUpdateLog", "PdhVerifySQLDB"};
@@ -189,7 +207,7 @@ TEST_CASE("each exported function is made to fail, or asks for nothing") {
 }
 
 TEST_CASE("memory that fails in a collect: the collect was not made, and the next one is right") {
-    for_each_scene(memory, 500, torture_collects);
+    for_each_scene(memory, 500, torture_all_collects);
 }
 
 TEST_CASE("memory that fails in a call of any function: nothing has changed, and it can be made again") {
@@ -202,7 +220,7 @@ TEST_CASE("memory that fails in a life from open to close: the next one is right
 
 #ifdef TORTURE_SYSTEM_CALLS
 TEST_CASE("files, threads and mappings that fail in a collect: the next ones are right") {
-    for_each_scene(system_calls, 500, torture_collects);
+    for_each_scene(system_calls, 500, torture_all_collects);
 }
 
 TEST_CASE("files, threads and mappings that fail in a call of any function: nothing has changed") {
