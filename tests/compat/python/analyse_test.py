@@ -9,10 +9,13 @@ Skipped (77) where no Python has pandas: this one, or that of the system, which 
 import os
 import pathlib
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 from records_test import text_of
 
@@ -28,11 +31,10 @@ def python_with_pandas():
     return None
 
 
-def recipe(title, language):
-    """The program below a heading of the page."""
+def recipes(title, language):
+    """The programs below a heading of the page."""
     section = re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)[1]
-    (program,) = re.findall(rf"^```{language}\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
-    return program
+    return re.findall(rf"^```{language}\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
 
 
 class Recipes(unittest.TestCase):
@@ -50,10 +52,24 @@ class Recipes(unittest.TestCase):
         subprocess.run([RELOG, text, "-f", "BIN", "-o", self.folder / name, "-y"], check=True, stdout=subprocess.DEVNULL)
 
     def run_recipe(self, title):
-        command = [python_with_pandas(), "-W", "error", "-c", recipe(title, "python")]
+        (program,) = recipes(title, "python")
+        command = [python_with_pandas(), "-W", "error", "-c", program]
         done = subprocess.run(command, cwd=self.folder, check=False, capture_output=True, text=True)
         self.assertEqual(done.stderr, "")
         return done.stdout.splitlines()
+
+    def run_commands(self, title):
+        """Those whose program is here. What the last of them prints."""
+        printed = ""
+        environment = {**os.environ, "PATH": f"{RELOG.resolve().parent}:{os.environ['PATH']}"}
+        for command in "".join(recipes(title, "sh")).splitlines():
+            if not shutil.which(shlex.split(command)[0], path=environment["PATH"]):
+                print(f"not run here: {command}")
+                continue
+            done = subprocess.run(command, shell=True, cwd=self.folder, env=environment, check=False, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, f"{command}\n{done.stdout}{done.stderr}")
+            printed = done.stdout
+        return printed.splitlines()
 
     def test_what_was_busiest(self):
         processes = [rf"\\M\Process({name})\% Processor Time" for name in ("_Total", "idler", "worker", "Idle")]
@@ -62,6 +78,7 @@ class Recipes(unittest.TestCase):
         self.assertRegex(lines[-2], r"worker .* 12:00:07")
         self.assertIn("idler ", lines[-1])
         self.assertNotIn("_Total", "".join(lines))
+        self.assertRegex(self.run_commands("What was busiest")[1], r"^ *20 .*Process\(_Total\)")
 
     def test_compare_two_runs(self):
         for name, machine, load in (("before.blg", "OLD", 10), ("after.blg", "NEW", 30)):
@@ -71,6 +88,7 @@ class Recipes(unittest.TestCase):
         self.assertEqual([line.split()[-6:] for line in lines[-2:]], [
             ["Requests", "10.00", "10.00", "30.00", "30.00", "2.00"], ["Errors", "5.00", "5.00", "5.00", "5.00", "0.00"],
         ])
+        self.assertRegex(self.run_commands("Compare two runs")[1], r"^ *10 +30 +20 .*Requests$")
 
     def test_find_a_process_that_leaks(self):
         processes = [rf"\\M\Process({name})\Private Bytes" for name in ("leaky", "steady", "noisy", "_Total")]
@@ -80,6 +98,7 @@ class Recipes(unittest.TestCase):
         lines = self.run_recipe("Find a process that leaks")
         self.assertEqual(lines[-1].split(), ["leaky", "120.0", "1.0"])
         self.assertNotIn("noisy", "".join(lines))
+        self.assertIn("Process(leaky)", "".join(self.run_commands("Find a process that leaks")[1:3]))
 
     def test_put_logs_of_windows_and_linux_together(self):
         counter = r"Processor(_Total)\% Processor Time"
@@ -88,6 +107,23 @@ class Recipes(unittest.TestCase):
         lines = self.run_recipe("Put logs of Windows and Linux together")
         self.assertEqual(lines[0].split(), ["machine", "WIN", "lin"])
         self.assertEqual([line.split()[-2:] for line in lines[-2:]], [["40.0", "15.0"], ["40.0", "NaN"]])
+
+
+    def test_into_prometheus_influxdb_or_parquet(self):
+        self.write("server.blg", [r"\\M\Memory\Available MBytes"], [(second, [second]) for second in range(3)])
+        with unittest.mock.patch.dict(os.environ, {"PATH": self.path_without("influx")}):
+            self.run_commands("Into Prometheus, InfluxDB or Parquet")
+        self.assertTrue((self.folder / "server.txt").read_text().endswith("# EOF\n"))
+        self.assertIn(" Available_MBytes=2 ", (self.folder / "server.lp").read_text())
+        self.assertIn(",Available MBytes,2,", (self.folder / "server.csv").read_text())
+        if shutil.which("promtool"):
+            self.assertTrue(list((self.folder / "blocks").iterdir()))
+
+    @staticmethod
+    def path_without(program):
+        """A server of it would have to be there."""
+        folders = os.environ["PATH"].split(":")
+        return ":".join(folder for folder in folders if not os.path.exists(os.path.join(folder, program)))
 
 
 if __name__ == "__main__":
