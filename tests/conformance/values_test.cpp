@@ -61,6 +61,7 @@ class Matrix {
 
 std::vector<PDH_HCOUNTER> add_all(const Query& query) {
     std::vector<PDH_HCOUNTER> counters;
+    counters.reserve(value_paths.size());
     for (const TCHAR* const path : value_paths) {
         counters.push_back(query.add(path));
     }
