@@ -10,6 +10,7 @@
 #include <grp.h>
 #include <optional>
 #include <pwd.h>
+#include <spawn.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
@@ -68,6 +69,16 @@ void restore_signals() {
     ::_exit(127);
 }
 
+int status_of_ended(pid_t child) {
+    int status = 0;
+    while (::waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR) {
+            return 127;
+        }
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
 std::string start_with(std::vector<char*>& arguments, const Rights* rights) {
     std::array<int, 2> ends = {-1, -1};
     const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -108,6 +119,38 @@ std::string start_program(
     }
     pointers.push_back(nullptr);
     return start_with(pointers, rights ? &*rights : nullptr);
+}
+
+FinishedProgram finish_program(const std::vector<std::string>& words) {
+    auto copies = words;
+    std::vector<char*> pointers;
+    for (auto& word : copies) {
+        pointers.push_back(word.data());
+    }
+    pointers.push_back(nullptr);
+    std::array<int, 2> ends = {-1, -1};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+        return {};
+    }
+    posix_spawn_file_actions_t actions;
+    ::posix_spawn_file_actions_init(&actions);
+    ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+    pid_t child = -1;
+    const bool is_started =
+        ::posix_spawnp(&child, pointers[0], &actions, nullptr, pointers.data(), environ) == 0;
+    ::posix_spawn_file_actions_destroy(&actions);
+    ::close(ends[1]);
+    FinishedProgram program;
+    std::array<char, 4096> buffer = {};
+    for (auto count = ::read(ends[0], buffer.data(), buffer.size()); count > 0;
+         count = ::read(ends[0], buffer.data(), buffer.size())) {
+        program.output.append(buffer.data(), static_cast<std::size_t>(count));
+    }
+    ::close(ends[0]);
+    program.status = is_started ? status_of_ended(child) : program.status;
+    return program;
 }
 
 void reap_programs() {

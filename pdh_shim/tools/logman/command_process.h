@@ -15,6 +15,16 @@ namespace pdh_shim::tools::logman {
 [[nodiscard]] std::string start_program(
     const std::string& program, const std::vector<std::string>& arguments, const std::string& user);
 
+/// A program that has ended.
+struct FinishedProgram {
+    int status = 127;   ///< 127: it was not found; 128 and more: a signal ended it
+    std::string output; ///< standard output and standard error
+};
+
+/// Runs a program that PATH finds, without a shell, to its end.
+/// @param words its name and its arguments
+[[nodiscard]] FinishedProgram finish_program(const std::vector<std::string>& words);
+
 /// Forgets the programs that have ended.
 void reap_programs();
 

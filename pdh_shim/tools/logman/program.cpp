@@ -14,6 +14,7 @@
 #include "tools/logman/listing.h"
 #include "tools/logman/runner.h"
 #include "tools/logman/set_store.h"
+#include "tools/logman/systemd.h"
 #include "tools/logman/template.h"
 #include "tools/terminal/program_error.h"
 #include "tools/terminal/version_line.h"
@@ -78,7 +79,7 @@ void update_set(const SetStore& store, const CommandLine& line) {
 }
 
 void delete_set(const SetStore& store, const std::string& name) {
-    if (store.runner(name)) {
+    if (store.runner(name) || Systemd(store.is_for_all()).has_unit(name)) {
         throw ProgramError("The set \"" + name + "\" is running; logman stop ends it.");
     }
     if (!store.has(name)) {
@@ -111,6 +112,7 @@ ExitStatus run_here(const SetStore& store, const CommandLine& line, Platform& pl
     const auto lock = store.lock_runner(line.name);
     const RunnerHost host{command::system_clocks(platform), console,
         [&] {
+            notify_ready();
             if (line.is_background) {
                 enter_background(store.messages_file(line.name));
             }
@@ -133,11 +135,7 @@ void report_messages(std::string_view messages, Console& console) {
     }
 }
 
-ExitStatus start_set(const SetStore& store, const CommandLine& line, Console& console) {
-    const auto set = store.read(line.name);
-    if (store.runner(line.name)) {
-        throw ProgramError("The set \"" + line.name + "\" is running already.", ExitStatus::nothing);
-    }
+ExitStatus start_alone(const SetStore& store, const CommandLine& line, Console& console) {
     std::vector<std::string> arguments{"run", "-background"};
     if (line.is_system) {
         arguments.emplace_back("-system");
@@ -155,13 +153,34 @@ ExitStatus start_set(const SetStore& store, const CommandLine& line, Console& co
     return store.runner(line.name) ? ExitStatus::losses : ExitStatus::cannot;
 }
 
-void stop_set(const SetStore& store, const std::string& name, Platform& platform) {
-    const auto set = store.read(name);
-    const auto runner = store.runner(name);
-    if (!runner) {
-        throw ProgramError("The set \"" + name + "\" is not running.", ExitStatus::nothing);
+void start_as_unit(const SetStore& store, const CollectorSet& set, const Systemd& systemd, Console& console) {
+    try {
+        systemd.start(set, own_executable());
+    } catch (const ProgramError& error) {
+        const auto reason = store.state(set.name).reason;
+        throw ProgramError(error.what() + (reason.empty() ? std::string() : " " + reason));
     }
-    if (::kill(*runner, SIGTERM) != 0) {
+    if (!systemd.outlives_session()) {
+        console.write_error_line(
+            "The set ends when its user logs out: loginctl enable-linger lets it go on.");
+    }
+}
+
+ExitStatus start_set(const SetStore& store, const CommandLine& line, Console& console) {
+    const auto set = store.read(line.name);
+    if (store.runner(line.name)) {
+        throw ProgramError("The set \"" + line.name + "\" is running already.", ExitStatus::nothing);
+    }
+    const Systemd systemd(line.is_system);
+    if (!systemd.is_running()) {
+        return start_alone(store, line, console);
+    }
+    start_as_unit(store, set, systemd, console);
+    return ExitStatus::done;
+}
+
+void end_runner(const SetStore& store, const std::string& name, pid_t runner, Platform& platform) {
+    if (::kill(runner, SIGTERM) != 0) {
         throw ProgramError(
             "The process of the set \"" + name + "\" cannot be ended: it belongs to another user.");
     }
@@ -173,6 +192,21 @@ void stop_set(const SetStore& store, const std::string& name, Platform& platform
             platform.wait_until(platform.now() + step, false) == command::WakeReason::stop_requested) {
             throw ProgramError("The process of the set \"" + name + "\" is still ending.");
         }
+    }
+}
+
+void stop_set(const SetStore& store, const std::string& name, Platform& platform) {
+    static_cast<void>(store.read(name));
+    const Systemd systemd(store.is_for_all());
+    const bool has_unit = systemd.has_unit(name) && systemd.is_running();
+    if (has_unit) {
+        systemd.stop(name);
+    }
+    const auto runner = store.runner(name);
+    if (runner) {
+        end_runner(store, name, *runner, platform);
+    } else if (!has_unit) {
+        throw ProgramError("The set \"" + name + "\" is not running.", ExitStatus::nothing);
     }
 }
 

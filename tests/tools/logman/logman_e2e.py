@@ -10,6 +10,7 @@ import os
 import pathlib
 import pwd
 import re
+import shutil
 import signal
 import stat
 import subprocess
@@ -174,6 +175,90 @@ class Templates(Sets):
         self.assertIn(f'The template "{path}" is refused. It is not XML', self.fail("import", "web", "-xml", path))
         self.assertIn("cannot be read", self.fail("import", "web", "-xml", self.folder / "none.xml"))
         self.assertNotIn("web", self.succeed("query"))
+
+
+# Starts and ends units as systemctl does, and writes down how it was called.
+SYSTEMCTL = """#!{python}
+import os, pathlib, shlex, signal, socket, subprocess, sys
+folder = pathlib.Path({folder!r})
+words = sys.argv[1:]
+with open(folder / "calls", "a") as calls:
+    calls.write(" ".join(words) + "\\n")
+unit = pathlib.Path(os.environ["XDG_CONFIG_HOME"]) / "systemd/user" / words[-1]
+pid = folder / "pid"
+if words[1:3] == ["enable", "--now"]:
+    lines = dict(line.split("=", 1) for line in unit.read_text("utf-8").splitlines() if "=" in line)
+    command = [word.replace("$$", "$").replace("%%", "%") for word in shlex.split(lines["ExecStart"])]
+    ready = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    ready.bind(str(folder / "notify"))
+    program = subprocess.Popen(command, start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=open(folder / "journal", "a"), env={{**os.environ, "NOTIFY_SOCKET": str(folder / "notify")}})
+    ready.settimeout(0.05)
+    while True:
+        try:
+            assert ready.recv(100) == b"READY=1"
+            break
+        except socket.timeout:
+            if program.poll() is not None:
+                print("Job for", words[-1], "failed.", file=sys.stderr)
+                sys.exit(1)
+    (folder / "notify").unlink()
+    pid.write_text(str(program.pid))
+elif words[1:3] == ["disable", "--now"] and pid.exists():
+    os.kill(int(pid.read_text()), signal.SIGTERM)
+    pid.unlink()
+elif words[1] not in ("show", "daemon-reload", "disable"):
+    sys.exit(1)
+"""
+
+
+@unittest.skipIf(sys.platform != "linux", "systemd is a program for Linux")
+class Units(Sets):
+    def setUp(self):
+        super().setUp()
+        tools = self.folder / "bin"
+        tools.mkdir()
+        (tools / "systemctl").write_text(SYSTEMCTL.format(python=sys.executable, folder=str(self.folder)), "utf-8")
+        (tools / "loginctl").write_text("#!/bin/sh\necho yes\n", "utf-8")
+        for tool in tools.iterdir():
+            tool.chmod(0o755)
+        self.environment["PATH"] = f"{tools}:{os.environ['PATH']}"
+        self.unit = self.folder / "config/systemd/user/logman_web.service"
+
+    def test_where_systemd_runs_a_set_is_a_unit_until_it_is_stopped(self):
+        self.create("-f", "csv")
+        self.succeed("start", "web")
+        self.assertTrue(self.unit.exists())
+        self.assertEqual(self.details()["Status"], "Running")
+        self.assertIn("is running; logman stop", self.fail("delete", "web"))
+        self.until(lambda: self.rows("web.csv"))
+        self.succeed("stop", "web")
+        self.assertFalse(self.unit.exists())
+        self.assertEqual(self.details()["Status"], "Stopped")
+        self.assertEqual((self.folder / "calls").read_text("utf-8").splitlines(), ["--user " + call for call in (
+            "show --property=Version", "daemon-reload", "enable --now logman_web.service", "show --property=Version",
+            "disable --now logman_web.service", "daemon-reload")])
+
+    def test_a_unit_that_does_not_start_is_removed_and_says_why(self):
+        self.create(counter=r"\Nonsense\x")
+        self.assertRegex(self.fail("start", "web"), r"did not start it\. Job for .* No valid counters\.")
+        self.assertFalse(self.unit.exists())
+
+    def test_it_is_said_that_a_set_ends_with_its_session(self):
+        (self.folder / "bin/loginctl").write_text("#!/bin/sh\necho no\n", "utf-8")
+        self.create()
+        code, _, errors = self.run_logman("start", "web")
+        self.assertEqual(code, 0)
+        self.assertIn("loginctl enable-linger", errors)
+
+    @unittest.skipIf(shutil.which("systemd-analyze") is None, "the package systemd is missing")
+    def test_systemd_understands_the_unit(self):
+        self.create()
+        self.succeed("start", "web")
+        checked = subprocess.run(["systemd-analyze", "verify", "--man=no", "--user", self.unit], capture_output=True, text=True,
+                                 timeout=PATIENCE, check=False, env={**os.environ, "XDG_RUNTIME_DIR": str(self.folder)})
+        about_unit = [line for line in checked.stderr.splitlines() if "logman_web" in line]
+        self.assertEqual(about_unit, [])
 
 
 class Runs(Sets):

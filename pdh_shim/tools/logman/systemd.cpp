@@ -1,0 +1,205 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/logman/systemd.h"
+
+#include "tools/logman/command_process.h"
+#include "tools/terminal/program_error.h"
+
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+#include <vector>
+
+namespace pdh_shim::tools::logman {
+
+namespace {
+
+using terminal::ProgramError;
+
+// As systemd-escape does: other bytes than these become `\x2d`.
+std::string escaped_for_unit(std::string_view name) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string escaped;
+    for (const char c : name) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x80 && (std::isalnum(byte) != 0 || c == '_' || c == '.')) {
+            escaped += c;
+        } else {
+            escaped.append("\\x").append(1, digits[byte >> 4U]).append(1, digits[byte & 0xFU]);
+        }
+    }
+    return escaped;
+}
+
+// A word of ExecStart=, in which systemd replaces nothing.
+std::string quoted_for_unit(std::string_view word) {
+    std::string quoted = "\"";
+    for (const char c : word) {
+        quoted.append(c == '"' || c == '\\' ? 1 : 0, '\\')
+            .append(c == '$' || c == '%' ? 1 : 0, c)
+            .append(1, c);
+    }
+    return quoted + '"';
+}
+
+std::string unit_folder(bool is_system) {
+    if (is_system) {
+        return "/etc/systemd/system";
+    }
+    const char* const config = std::getenv("XDG_CONFIG_HOME");
+    const char* const home = std::getenv("HOME");
+    const std::string base = config != nullptr && *config == '/'
+                                 ? std::string(config)
+                                 : std::string(home == nullptr ? "" : home) + "/.config";
+    return base + "/systemd/user";
+}
+
+FinishedProgram systemctl(bool is_system, const std::vector<std::string>& arguments) {
+    std::vector<std::string> words{"systemctl"};
+    if (!is_system) {
+        words.emplace_back("--user");
+    }
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    return finish_program(words);
+}
+
+void require_success(const FinishedProgram& program, const std::string& what) {
+    if (program.status != 0) {
+        throw ProgramError(what + " " + program.output.substr(0, program.output.find_last_not_of('\n') + 1));
+    }
+}
+
+constexpr std::string_view system_hardening = "ProtectSystem=full\n"
+                                              "ProtectKernelTunables=yes\n"
+                                              "ProtectKernelModules=yes\n"
+                                              "ProtectKernelLogs=yes\n"
+                                              "ProtectControlGroups=yes\n"
+                                              "ProtectClock=yes\n"
+                                              "ProtectHostname=yes\n"
+                                              "LockPersonality=yes\n"
+                                              "NoNewPrivileges=yes\n"
+                                              "RestrictNamespaces=yes\n"
+                                              "RestrictRealtime=yes\n"
+                                              "RestrictSUIDSGID=yes\n"
+                                              "SystemCallArchitectures=native\n";
+
+// The folder of the logs, which may be below one that the unit may not write.
+std::string writable_folder(const CollectorSet& set) {
+    const bool is_file = set.kind == SetKind::counter && set.format != command::OutputFormat::sql;
+    return is_file
+               ? "ReadWritePaths=" +
+                     quoted_for_unit("-" + std::filesystem::path(set.output).parent_path().string()) + "\n"
+               : std::string();
+}
+
+} // namespace
+
+std::string unit_name(const std::string& set_name) {
+    return "logman_" + escaped_for_unit(set_name) + ".service";
+}
+
+std::string unit_text(const CollectorSet& set, const std::string& executable, bool is_system) {
+    std::string start = quoted_for_unit(executable) + " run" + (is_system ? " -system" : "") + " -- " +
+                        quoted_for_unit(set.name);
+    std::string description;
+    for (const char c : set.name) {
+        description.append(c == '%' ? 1 : 0, c).append(1, c);
+    }
+    return "# Made by logman start, removed by logman stop.\n"
+           "[Unit]\n"
+           "Description=Data collector set " +
+           description +
+           "\n"
+           "\n"
+           "[Service]\n"
+           "Type=notify\n"
+           "ExecStart=" +
+           start +
+           "\n"
+           "ExecReload=kill -HUP $MAINPID\n"
+           "Restart=on-failure\n"
+           "RestartSec=30\n"
+           "RestartPreventExitStatus=2 4\n"
+           "SuccessExitStatus=3 4\n"
+           "KillMode=process\n" + // the program of -rc goes on
+           (is_system ? std::string(system_hardening) + writable_folder(set) : std::string()) +
+           "\n"
+           "[Install]\n"
+           "WantedBy=" +
+           (is_system ? "multi-user" : "default") + ".target\n";
+}
+
+std::string Systemd::unit_file(const std::string& set_name) const {
+    return unit_folder(is_system_) + '/' + unit_name(set_name);
+}
+
+bool Systemd::is_running() const {
+    return systemctl(is_system_, {"show", "--property=Version"}).status == 0;
+}
+
+bool Systemd::has_unit(const std::string& set_name) const {
+    std::error_code unknown;
+    return std::filesystem::exists(unit_file(set_name), unknown);
+}
+
+void Systemd::start(const CollectorSet& set, const std::string& executable) const {
+    const auto file = unit_file(set.name);
+    std::error_code error;
+    std::filesystem::create_directories(unit_folder(is_system_), error);
+    std::ofstream unit(file, std::ios::binary);
+    if (!(unit << unit_text(set, executable, is_system_)) || !unit.flush()) {
+        throw ProgramError("The unit " + file + " cannot be written: " + std::strerror(errno) + ".");
+    }
+    unit.close();
+    require_success(systemctl(is_system_, {"daemon-reload"}), "systemd does not read its units.");
+    const auto started = systemctl(is_system_, {"enable", "--now", unit_name(set.name)});
+    if (started.status != 0) {
+        stop(set.name);
+        require_success(started, "systemd did not start it.");
+    }
+}
+
+void Systemd::stop(const std::string& set_name) const {
+    const auto stopped = systemctl(is_system_, {"disable", "--now", unit_name(set_name)});
+    std::error_code unknown;
+    std::filesystem::remove(unit_file(set_name), unknown);
+    require_success(stopped, "systemd did not end it.");
+    require_success(systemctl(is_system_, {"daemon-reload"}), "systemd does not read its units.");
+}
+
+bool Systemd::outlives_session() const {
+    const auto answer =
+        finish_program({"loginctl", "show-user", std::to_string(::getuid()), "--property=Linger", "--value"});
+    return is_system_ || answer.status != 0 || answer.output.find("yes") == 0;
+}
+
+// The protocol of sd_notify().
+void notify_ready() {
+    const char* const name = std::getenv("NOTIFY_SOCKET");
+    sockaddr_un address = {};
+    address.sun_family = AF_UNIX;
+    if (name == nullptr || (*name != '/' && *name != '@') || std::strlen(name) >= sizeof address.sun_path) {
+        return;
+    }
+    std::memcpy(address.sun_path, name, std::strlen(name));
+    const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + std::strlen(name));
+    if (*name == '@') { // a name that is not a file
+        address.sun_path[0] = '\0';
+    }
+    const int descriptor = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (descriptor < 0) {
+        return;
+    }
+    constexpr std::string_view ready = "READY=1";
+    (void)::sendto(descriptor, ready.data(), ready.size(), MSG_NOSIGNAL,
+        reinterpret_cast<const sockaddr*>(&address), size);
+    ::close(descriptor);
+}
+
+} // namespace pdh_shim::tools::logman

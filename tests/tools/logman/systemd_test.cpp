@@ -1,0 +1,69 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "temporary_folder.h"
+#include "tools/logman/command_process.h"
+#include "tools/logman/systemd.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace pdh_shim::tools;
+
+using logman::CollectorSet;
+
+namespace {
+
+CollectorSet unit_set(const std::string& name) {
+    CollectorSet set;
+    set.name = name;
+    set.output = "/etc/my logs/web";
+    return set;
+}
+
+bool has_line(const std::string& text, const std::string& line) {
+    return ('\n' + text).find('\n' + line + '\n') != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("the name of a unit has only characters that a unit may have") {
+    CHECK(logman::unit_name("web") == "logman_web.service");
+    CHECK(logman::unit_name("a b-%\xC3\xA4") == "logman_a\\x20b\\x2d\\x25\\xc3\\xa4.service");
+}
+
+TEST_CASE("the unit runs the set, and nothing in its name means something to systemd") {
+    const auto text = logman::unit_text(unit_set("a \"b\" $x %n"), "/usr/bin/log man", false);
+    CHECK(has_line(text, "ExecStart=\"/usr/bin/log man\" run -- \"a \\\"b\\\" $$x %%n\""));
+    CHECK(has_line(text, "Description=Data collector set a \"b\" $x %%n"));
+    CHECK(has_line(text, "WantedBy=default.target"));
+    CHECK(text.find("ProtectSystem") == std::string::npos);
+}
+
+TEST_CASE("the unit of a set of the system has few rights, and may write its logs") {
+    const auto text = logman::unit_text(unit_set("web"), "/usr/bin/logman", true);
+    CHECK(has_line(text, "ExecStart=\"/usr/bin/logman\" run -system -- \"web\""));
+    CHECK(has_line(text, "ProtectSystem=full"));
+    CHECK(has_line(text, "ReadWritePaths=\"-/etc/my logs\""));
+    CHECK(has_line(text, "WantedBy=multi-user.target"));
+    auto database = unit_set("web");
+    database.format = command::OutputFormat::sql;
+    CHECK(logman::unit_text(database, "/usr/bin/logman", true).find("ReadWritePaths") == std::string::npos);
+}
+
+TEST_CASE("systemd understands the units, and finds that of the system less exposed than most") {
+    const pdh_shim::test::TemporaryFolder folder;
+    for (const bool is_system : {false, true}) {
+        const auto file = folder.write(is_system ? "system.service" : "user.service",
+            logman::unit_text(unit_set("a b"), "/bin/true", is_system));
+        const auto checked = logman::finish_program({"systemd-analyze", "verify", "--man=no", file});
+        if (checked.status == 127) {
+            MESSAGE("skipped: the package systemd is missing");
+            return;
+        }
+        CHECK(checked.output.find(file) == std::string::npos);
+    }
+    constexpr const char* limit = "--threshold=70"; // of 100; a service without any protection has 96
+    const auto rated = logman::finish_program({"systemd-analyze", "security", "--offline=true", "--no-pager",
+        limit, folder.path("system.service")});
+    CHECK(rated.status == 0);
+}
