@@ -47,8 +47,8 @@ Clocks system_clocks(Platform& platform) {
 }
 
 RotatingLog::RotatingLog(
-    const LogFiles& files, Query& query, const Clocks& clocks, LogEvents events, std::string continued)
-    : files_(files), query_(query), clocks_(clocks), events_(std::move(events)),
+    const LogFiles& files, Query& query, Clocks clocks, LogEvents events, std::string continued)
+    : files_(files), query_(query), clocks_(std::move(clocks)), events_(std::move(events)),
       continued_(std::move(continued)),
       names_(files, is_database(files) ? std::vector<std::string>() : names_beside(files.output)) {}
 

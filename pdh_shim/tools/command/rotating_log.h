@@ -40,8 +40,7 @@ class RotatingLog : public SampleSource {
   public:
     /// @param query     its counters are those of the logs; all three outlive this
     /// @param continued the file of a run that ended unexpectedly, which is appended to; empty = none
-    RotatingLog(
-        const LogFiles& files, Query& query, const Clocks& clocks, LogEvents events, std::string continued);
+    RotatingLog(const LogFiles& files, Query& query, Clocks clocks, LogEvents events, std::string continued);
 
     /// Opens the first file.
     /// @throws terminal::ProgramError

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/logman/background.h"
 
+#include "tools/logman/command_process.h"
 #include "tools/terminal/program_error.h"
 
 #include <array>
@@ -72,11 +73,7 @@ std::string own_executable() {
 std::string start_in_background(const std::string& executable, const std::vector<std::string>& arguments) {
     std::vector<std::string> words{executable};
     words.insert(words.end(), arguments.begin(), arguments.end());
-    std::vector<char*> pointers;
-    for (auto& word : words) {
-        pointers.push_back(word.data());
-    }
-    pointers.push_back(nullptr);
+    const auto pointers = exec_arguments(words);
     std::array<int, 2> ends = {-1, -1};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
         throw terminal::ProgramError(

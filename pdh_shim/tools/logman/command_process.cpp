@@ -113,21 +113,13 @@ std::string start_program(
     }
     std::vector<std::string> words{program};
     words.insert(words.end(), arguments.begin(), arguments.end());
-    std::vector<char*> pointers;
-    for (auto& word : words) {
-        pointers.push_back(word.data());
-    }
-    pointers.push_back(nullptr);
+    auto pointers = exec_arguments(words);
     return start_with(pointers, rights ? &*rights : nullptr);
 }
 
 FinishedProgram finish_program(const std::vector<std::string>& words) {
     auto copies = words;
-    std::vector<char*> pointers;
-    for (auto& word : copies) {
-        pointers.push_back(word.data());
-    }
-    pointers.push_back(nullptr);
+    auto pointers = exec_arguments(copies);
     std::array<int, 2> ends = {-1, -1};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
         return {};
@@ -151,6 +143,16 @@ FinishedProgram finish_program(const std::vector<std::string>& words) {
     ::close(ends[0]);
     program.status = is_started ? status_of_ended(child) : program.status;
     return program;
+}
+
+std::vector<char*> exec_arguments(std::vector<std::string>& words) {
+    std::vector<char*> pointers;
+    pointers.reserve(words.size() + 1);
+    for (auto& word : words) {
+        pointers.push_back(word.data());
+    }
+    pointers.push_back(nullptr);
+    return pointers;
 }
 
 void reap_programs() {

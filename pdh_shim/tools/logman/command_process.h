@@ -25,6 +25,9 @@ struct FinishedProgram {
 /// @param words its name and its arguments
 [[nodiscard]] FinishedProgram finish_program(const std::vector<std::string>& words);
 
+/// The addresses of words as exec() takes them; valid as long as the words are not changed.
+[[nodiscard]] std::vector<char*> exec_arguments(std::vector<std::string>& words);
+
 /// Forgets the programs that have ended.
 void reap_programs();
 

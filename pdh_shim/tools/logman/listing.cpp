@@ -6,7 +6,9 @@
 #include "tools/command/times.h"
 #include "tools/logman/set_options.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <string_view>
 
 namespace pdh_shim::tools::logman {
@@ -55,6 +57,12 @@ std::string root_of(const CollectorSet& set) {
     return is_file ? std::filesystem::path(set.output).parent_path().string() : std::string();
 }
 
+std::vector<std::string> shown_paths(const std::vector<std::string>& paths) {
+    std::vector<std::string> shown;
+    std::ranges::transform(paths, std::back_inserter(shown), command::listed_path);
+    return shown;
+}
+
 // What a reader has to know of its run, beyond its status.
 void add_run(Details& details, const SetReport& report) {
     const RunState& state = report.state;
@@ -65,6 +73,9 @@ void add_run(Details& details, const SetReport& report) {
         details.add("Failing Since", command::shown_time(*state.failing_since));
     }
     details.add_unless_empty("Reason", state.reason);
+    if (!state.missing.empty()) {
+        details.add_list("Left Out", shown_paths(state.missing));
+    }
 }
 
 void add_schedule(Details& details, const CollectorSet& set) {
@@ -83,23 +94,13 @@ void add_schedule(Details& details, const CollectorSet& set) {
     }
 }
 
-std::vector<std::string> shown_paths(const std::vector<std::string>& paths) {
-    std::vector<std::string> shown;
-    for (const auto& path : paths) {
-        shown.push_back(command::listed_path(path));
-    }
-    return shown;
-}
-
 void add_collector(Details& details, const SetReport& report) {
     const CollectorSet& set = report.set;
     details.add("Name", set.name + '\\' + set.name);
     details.add("Type", kind_name(set));
     if (set.kind == SetKind::alert) {
         std::vector<std::string> thresholds;
-        for (const auto& threshold : set.thresholds) {
-            thresholds.push_back(threshold_text(threshold));
-        }
+        std::ranges::transform(set.thresholds, std::back_inserter(thresholds), threshold_text);
         details.add("Sample Interval", std::to_string(set.interval.count()) + " second(s)");
         details.add_list("Thresholds", thresholds);
         return;

@@ -153,7 +153,8 @@ ExitStatus start_alone(const SetStore& store, const CommandLine& line, Console& 
     return store.runner(line.name) ? ExitStatus::losses : ExitStatus::cannot;
 }
 
-void start_as_unit(const SetStore& store, const CollectorSet& set, const Systemd& systemd, Console& console) {
+ExitStatus start_as_unit(
+    const SetStore& store, const CollectorSet& set, const Systemd& systemd, Console& console) {
     try {
         systemd.start(set, own_executable());
     } catch (const ProgramError& error) {
@@ -164,6 +165,11 @@ void start_as_unit(const SetStore& store, const CollectorSet& set, const Systemd
         console.write_error_line(
             "The set ends when its user logs out: loginctl enable-linger lets it go on.");
     }
+    const auto missing = store.state(set.name).missing;
+    for (const auto& counter : missing) {
+        console.write_failure(command::listed_path(counter) + " is left out.");
+    }
+    return missing.empty() ? ExitStatus::done : ExitStatus::losses;
 }
 
 ExitStatus start_set(const SetStore& store, const CommandLine& line, Console& console) {
@@ -175,8 +181,7 @@ ExitStatus start_set(const SetStore& store, const CommandLine& line, Console& co
     if (!systemd.is_running()) {
         return start_alone(store, line, console);
     }
-    start_as_unit(store, set, systemd, console);
-    return ExitStatus::done;
+    return start_as_unit(store, set, systemd, console);
 }
 
 void end_runner(const SetStore& store, const std::string& name, pid_t runner, Platform& platform) {

@@ -2,11 +2,14 @@
 #include "tools/logman/run_state.h"
 
 #include "tools/command/arguments.h"
+#include "tools/command/paths.h"
 #include "tools/command/text_file.h"
 #include "tools/terminal/program_error.h"
 #include "tools/terminal/terminal_text.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace pdh_shim::tools::logman {
 
@@ -29,6 +32,7 @@ command::Grammar state_grammar() {
     for (const std::string_view name : {"status", "since", "file", "failing", "reason"}) {
         grammar.options.push_back({name, command::OptionValues::one});
     }
+    grammar.options.push_back({"missing", command::OptionValues::many});
     return grammar;
 }
 
@@ -44,6 +48,14 @@ RunStatus parse_status(const std::string& name) {
         }
     }
     return RunStatus::stopped;
+}
+
+std::string missing_text(const std::vector<std::string>& counters) {
+    std::string text = counters.empty() ? "" : "[missing]\n";
+    for (const auto& counter : counters) {
+        text.append("\"").append(command::listed_path(counter)).append("\"\n");
+    }
+    return text;
 }
 
 void set_value(RunState& state, const std::string& name, const std::string& value) {
@@ -69,14 +81,16 @@ std::string state_text(const RunState& state) {
     add_line(text, "file", state.file);
     add_line(text, "failing", time_number(state.failing_since));
     add_line(text, "reason", state.reason);
-    return text;
+    return text + missing_text(state.missing);
 }
 
 RunState parse_state(std::string_view text) {
     RunState state;
     try {
         for (const auto& given : command::parse_settings(state_grammar(), text)) {
-            if (given.values.size() == 1) {
+            if (given.option == "missing") {
+                std::ranges::transform(given.values, std::back_inserter(state.missing), command::meant_name);
+            } else if (given.values.size() == 1) {
                 set_value(state, given.option, given.values.front());
             }
         }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pdh_shim::tools::logman {
 
@@ -20,7 +21,8 @@ struct RunState {
     std::optional<std::int64_t> since; ///< when it was started, or ended
     std::string file;                  ///< the newest one that was written
     std::optional<std::int64_t> failing_since;
-    std::string reason; ///< why it is failing, or why it ended; empty = there is nothing to say
+    std::vector<std::string> missing; ///< counters that were left out
+    std::string reason;               ///< why it is failing, or why it ended; empty = there is nothing to say
 };
 
 [[nodiscard]] std::string state_text(const RunState& state);

@@ -149,11 +149,13 @@ class SetRun {
     }
 
     void add_counters(command::Query& query) {
+        state_.missing.clear();
         command::MissingCounters missing(host_.console, command::MissingPolicy::report);
         for (const auto& counter : set_.counters) {
             const auto status = query.add(command::complete_path(counter, {}), PDH_NOEXPANDINSTANCES);
             if (status != ERROR_SUCCESS) {
                 missing.leave_out(counter, command::text_of(status));
+                state_.missing.push_back(counter);
             }
         }
         if (query.is_empty()) {

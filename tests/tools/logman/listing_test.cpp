@@ -63,17 +63,18 @@ TEST_CASE("the details of a set") {
     report.set.is_daily = true;
     report.set.command = "/bin/true";
     report.state = {RunStatus::running, command::parse_time("1/2/2026 5:01PM"), "/logs/web_000001.blg",
-        command::parse_time("1/2/2026 5:02PM"), "The disk is full."};
-    CHECK(logman::details_of(report) ==
-          Lines{"", "Name:                 web", "Status:               Failing",
-              "Running Since:        1/2/2026 17:01:00", "Failing Since:        1/2/2026 17:02:00",
-              "Reason:               The disk is full.", "Root Path:            /logs",
-              "Segment:              On", "Segment Max Duration: 60 second(s)", "Segment Max Size:     5 MB",
-              "Schedules:            On", "Begin:                1/2/2026 17:00:00",
-              "Duration:             90 second(s)", "Repeat:               Daily",
-              "Command:              /bin/true", "Run as:               the user", "",
-              "Name:                 web\\web", "Type:                 Counter",
-              "Output Location:      /logs/web_000001.blg", "Append:               Off",
-              "Circular:             Off", "Overwrite:            Off", "Sample Interval:      15 second(s)",
-              "Counters:", "                      \\System\\Processes"});
+        command::parse_time("1/2/2026 5:02PM"), {"\\a\\b"}, "The disk is full."};
+    CHECK(
+        logman::details_of(report) ==
+        Lines{"", "Name:                 web", "Status:               Failing",
+            "Running Since:        1/2/2026 17:01:00", "Failing Since:        1/2/2026 17:02:00",
+            "Reason:               The disk is full.", "Left Out:", "                      \\a\\b",
+            "Root Path:            /logs", "Segment:              On", "Segment Max Duration: 60 second(s)",
+            "Segment Max Size:     5 MB", "Schedules:            On",
+            "Begin:                1/2/2026 17:00:00", "Duration:             90 second(s)",
+            "Repeat:               Daily", "Command:              /bin/true",
+            "Run as:               the user", "", "Name:                 web\\web",
+            "Type:                 Counter", "Output Location:      /logs/web_000001.blg",
+            "Append:               Off", "Circular:             Off", "Overwrite:            Off",
+            "Sample Interval:      15 second(s)", "Counters:", "                      \\System\\Processes"});
 }

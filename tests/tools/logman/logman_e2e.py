@@ -10,6 +10,7 @@ import os
 import pathlib
 import pwd
 import re
+import resource
 import shutil
 import signal
 import stat
@@ -244,6 +245,11 @@ class Units(Sets):
         self.assertRegex(self.fail("start", "web"), r"did not start it\. Job for .* No valid counters\.")
         self.assertFalse(self.unit.exists())
 
+    def test_a_counter_that_is_missing_is_a_loss(self):
+        self.create("-cf", self.write("counters", DEPTH + "\n\\Nonsense\\x\n"), counter=None)
+        self.assertEqual(self.fail("start", "web", status=3), "logman: \\Nonsense\\x is left out.\n")
+        self.assertIn("\nLeft Out:\n" + " " * 22 + "\\Nonsense\\x\n", self.succeed("query", "web"))
+
     def test_it_is_said_that_a_set_ends_with_its_session(self):
         (self.folder / "bin/loginctl").write_text("#!/bin/sh\necho no\n", "utf-8")
         self.create()
@@ -312,6 +318,26 @@ class Runs(Sets):
         self.until(lambda: self.details()["Status"] == "Running")
         self.until(lambda: self.rows("web.csv"))
         self.assertIn("its folder does not exist", (self.states / "web.log").read_text("utf-8"))
+
+    def test_a_full_disk_is_reported_until_there_is_room(self):
+        """The limit of a file's size in place of the disk's."""
+        self.create("-f", "csv", "-cf", self.write("counters", (DEPTH + "\n") * 40), counter=None)
+        limit = 2000  # the header has about 1,600 bytes, a record 200
+        _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+        def be_limited():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, most))
+
+        subprocess.run([LOGMAN, "start", "web"], env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, check=True,
+                       timeout=PATIENCE, preexec_fn=be_limited)
+        self.until(lambda: self.details()["Status"] == "Failing")
+        self.assertIn("cannot be written", self.details()["Reason"])
+        records = len(self.rows("web.csv"))
+        resource.prlimit(self.runner(), resource.RLIMIT_FSIZE, (most, most))
+        self.until(lambda: self.details()["Status"] == "Running")
+        self.until(lambda: len(self.rows("web.csv")) > records + 1)
+        self.assertEqual({len(row) for row in self.rows("web.csv")}, {41})
 
     def test_the_command_gets_the_name_of_the_log_and_no_shell(self):
         said = self.folder / "said"

@@ -54,6 +54,7 @@ TEST_CASE("a counter that does not exist is left out, which is a loss") {
     world.set.counters.emplace_back(R"(\Nonsense\x)");
     world.most_waits = 1;
     CHECK(world.run() == ExitStatus::losses);
+    CHECK(world.store.state("web").missing == std::vector<std::string>{R"(\Nonsense\x)"});
 }
 
 TEST_CASE("a run waits for its begin, and ends at its end, also if the clock is set meanwhile") {
