@@ -190,6 +190,11 @@ void read_row(std::span<ValueReader> readers, const CollectedPair& newest, Value
     row.local_time = newest.newer->local_time;
     row.bias = newest.newer->bias;
     for (std::size_t i = 0; i < readers.size(); ++i) {
+        if (const auto displayed = readers[i].displayed(*newest.newer)) {
+            row.values[i] = *displayed;
+            row.statuses[i] = Status::success;
+            continue;
+        }
         const calc::Formatted formatted = readers[i].read(newest);
         const bool has_value = formatted.status == Status::success;
         row.values[i] = has_value ? formatted.datum.value.real : std::numeric_limits<double>::quiet_NaN();

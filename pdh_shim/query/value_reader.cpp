@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "query/value_reader.h"
 
-#include <bit>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -18,35 +17,16 @@ ValueReader::ValueReader(std::shared_ptr<Counter> counter, std::uint32_t format_
     samples_ = static_cast<const CollectedSamples*>(counter_->samples().get());
     format_ = *format;
     const Column& column = *counter_->column_;
-    is_displayed_ = column.type.formula == calc::Formula::displayed && format_.power_of_ten == 0 &&
-                    column.found.object_definition().has_whole_samples;
+    const bool is_displayed = column.type.formula == calc::Formula::displayed && format_.power_of_ten == 0 &&
+                              column.found.object_definition().has_whole_samples;
+    displayed_ = is_displayed ? &column : nullptr;
     const std::scoped_lock lock(counter_->mutex());
     cursor_.born = counter_->cursor_.born;
     cursor_.set = counter_->cursor_.set;
     cursor_.row = counter_->cursor_.row;
 }
 
-// The value of a text log, where nothing has to be computed; none if there is anything else to say of it.
-std::optional<double> ValueReader::displayed(const CollectedPair& newest) const noexcept {
-    const Collected* const collected = newest.newer.get();
-    if (collected == nullptr || collected->sequence <= cursor_.born) {
-        return std::nullopt;
-    }
-    const CellAddress& address = counter_->column_->address;
-    const model::ObjectSnapshot* const object = collected->object(address);
-    if (object == nullptr || object->status() != Status::success || object->instances() != cursor_.set ||
-        cursor_.row == Samples::no_row || !object->is_valid(cursor_.row, address.column)) {
-        return std::nullopt;
-    }
-    return std::bit_cast<double>(object->cell(cursor_.row, address.column));
-}
-
 calc::Formatted ValueReader::read(const CollectedPair& newest) {
-    if (is_displayed_) {
-        if (const auto value = displayed(newest)) {
-            return {Status::success, {Status::cstatus_valid_data, {calc::NumberType::as_double, 0, *value}}};
-        }
-    }
     if (samples_ == nullptr) {
         return counter_->format(format_word_);
     }

@@ -5,6 +5,7 @@
 #include "query/collected_samples.h"
 #include "query/counter.h"
 
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -23,15 +24,27 @@ class ValueReader {
     /// The value in the newer of the newest collects of its query.
     [[nodiscard]] calc::Formatted read(const CollectedPair& newest);
 
-  private:
-    [[nodiscard]] std::optional<double> displayed(const CollectedPair& newest) const noexcept;
+    /// The same of a text log, where nothing has to be computed; none if there is anything else to say of it.
+    [[nodiscard]] std::optional<double> displayed(const Collected& newest) const noexcept {
+        if (displayed_ == nullptr || newest.sequence <= cursor_.born) {
+            return std::nullopt;
+        }
+        const CellAddress& address = displayed_->address;
+        const model::ObjectSnapshot* const object = newest.object(address);
+        const bool is_there = object != nullptr && object->instances() == cursor_.set &&
+                              object->status() == Status::success && cursor_.row != Samples::no_row &&
+                              object->is_valid(cursor_.row, address.column);
+        return is_there ? std::optional(std::bit_cast<double>(object->cell(cursor_.row, address.column)))
+                        : std::nullopt;
+    }
 
+  private:
     std::shared_ptr<Counter> counter_;
     std::uint32_t format_word_;
     const CollectedSamples* samples_ = nullptr; // null: its value has to be asked of the counter
     calc::Format format_;
     Samples::Cursor cursor_;
-    bool is_displayed_ = false; // a log has the very values
+    const Column* displayed_ = nullptr; // the counter's, if a log has the very values
 };
 
 } // namespace pdh_shim::query
