@@ -61,6 +61,8 @@ def read_log(
         raise ValueError("no log is given")
     wanted = None if counters is None else [counters] if isinstance(counters, str) else list(counters)
     texts = [os.fspath(name) for name in names]
+    if "" in texts:
+        raise ValueError("the name of a log is empty")
     reader = _Reader(wanted, _datetime_of(begin), _datetime_of(end))
     records = reader.read(texts)
     for loss in reader.losses:

@@ -230,6 +230,14 @@ class Refused(Folder):
         with self.assertRaises(pdh.Error):
             read(self.folder / "none.blg")
 
+    def test_an_empty_name_which_would_be_this_computer(self):
+        for wrong in ("", ["", self.two_counters()], [self.two_counters(), ""]):
+            with self.assertRaisesRegex(ValueError, "empty"):
+                read(wrong, pdh_test.BOXES)
+
+    def test_a_script_is_read_to_its_end(self):
+        self.assertEqual(len(read(os.environ["PDH_SHIM_SOURCE"])), 3)
+
     def test_a_damaged_log_has_what_can_be_read_and_a_warning_that_names_the_place(self):
         log = self.two_counters()
         log.write_text(log.read_text().replace('"11/01/2026 12:00:01.000"', '"no time"'))
