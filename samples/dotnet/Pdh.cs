@@ -163,6 +163,10 @@ namespace PdhShim
         /// <summary>Reads the counters of a log, many records in each call. Not with Windows' own pdh.dll.</summary>
         public static LogColumns Read(string log, params string[] paths)
         {
+            if (string.IsNullOrEmpty(log)) // it would be this computer, which has no end
+            {
+                throw new ArgumentException("the name of the log is empty", "log");
+            }
             QueryHandle query;
             Native.Check("PdhOpenQuery", Native.PdhOpenQuery(log, IntPtr.Zero, out query));
             using (query)

@@ -50,6 +50,7 @@ export interface LogColumns {
 }
 
 /**
- * Reads the counters of a log, many records in each call. The paths may have wildcards. Not with Windows' own pdh.dll.
+ * Reads the counters of a log, many records in each call. The paths may have wildcards. Throws a RangeError if the
+ * name is empty, which would be this computer. Not with Windows' own pdh.dll.
  */
 export function readLog(log: string, ...paths: string[]): LogColumns;

@@ -176,9 +176,12 @@ const TICKS_OF_MINUTE = 600_000_000n;
 const MILLISECONDS_TO_1970 = 11_644_473_600_000;
 
 export function readLog(log, ...paths) {
-    const names = [...new Set(paths.flatMap((path) => (path.includes('*') ? expand(log, path) : [path])))];
+    if (!log) { // it would be this computer, which has no end
+        throw new RangeError('the name of the log is empty');
+    }
     const query = new Query(log);
     try {
+        const names = [...new Set(paths.flatMap((path) => (path.includes('*') ? expand(log, path) : [path])))];
         const { parts, loss } = collected(query, names);
         return { ...columnsOf(names, parts), loss };
     } finally {

@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from typing import Optional
 
 FILES = {"go": ["prog.go"], "rust": ["prog.rs"], "java": ["Prog.java", "ReadLog.java"], "lua": ["prog.lua", "read_log.lua"],
          "pascal": ["prog.pas"]}
@@ -23,6 +24,14 @@ LOG = """"(PDH-CSV 4.0) (East)(-60)","\\\\M\\Memory\\Available MBytes"\r
 "01/02/2026 00:00:02.000","25"\r
 """
 PRINTED = ["37.50 %\n", "2026-01-01T23:00:00Z: 17.50\n"]  # by the first program of a language, and by the second
+# What the second program of a language does with other logs: a change of the log and one of the program, what is printed, or None
+# for a program that has to fail, and what standard error says.
+OTHERS = [
+    ((" (East)(-60)", ""), None, "2026-01-02T00:00:00: 17.50\n", ""),
+    (("01/02/2026 00:00:01.000", "no time"), None, "2026-01-01T23:00:00Z: 17.50\n", "could not be read"),
+    (None, ("0x200", "0x100"), None, "0xc0000bbd"),  # a format that each call refuses
+    (None, ("server.blg", "''"), None, "the log is empty"),
+]
 NEEDS = {"go": "go", "rust": "rustc", "java": "javac", "lua": "luajit", "pascal": "fpc"}
 JNA = "/usr/share/java/jna.jar"
 
@@ -67,7 +76,18 @@ def main() -> int:
             (folder / file).write_text(program, encoding="ascii")
             if not prints(with_library(language, command, name), folder, environment, printed):
                 return 1
+        if len(programs) > 1:
+            return 0 if reads_others(*programs[1], folder / FILES[language][1], environment) else 1
     return 0
+
+
+def reads_others(program: str, command: str, file: pathlib.Path, environment: dict[str, str]) -> bool:
+    for of_log, of_program, printed, said in OTHERS:
+        (file.parent / "server.blg").write_bytes(LOG.replace(*of_log or ("", "")).encode("ascii"))
+        file.write_text(program.replace(*of_program or ("", "")), encoding="ascii")
+        if not prints(command.replace(*of_program or ("", "")), file.parent, environment, printed, said):
+            return False
+    return True
 
 
 def with_library(language: str, command: str, folder: str) -> str:
@@ -75,10 +95,13 @@ def with_library(language: str, command: str, folder: str) -> str:
     return command.replace(*options[language]) if language in options else command
 
 
-def prints(command: str, folder: pathlib.Path, environment: dict[str, str], printed: str) -> bool:
-    done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, capture_output=True, text=True, check=False)
+def prints(command: str, folder: pathlib.Path, environment: dict[str, str], printed: Optional[str], said: str = "") -> bool:
+    """Whether a command prints something and ends well, or with None fails; `said` has to be a part of its standard error."""
+    done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=300)
     print(done.stdout, done.stderr, sep="\n")
-    return done.returncode == 0 and done.stdout.endswith(printed)
+    if printed is None:
+        return done.returncode != 0 and said in done.stderr
+    return done.returncode == 0 and done.stdout.endswith(printed) and said in done.stderr
 
 
 if __name__ == "__main__":

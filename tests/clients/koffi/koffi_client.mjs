@@ -75,6 +75,7 @@ function checkLog() {
     assert.deepEqual([...damaged.columns.get(a)], [2]);
     assert.equal(damaged.isUtc, false);
     assert.throws(() => readLog('none.csv', '\\Widget(*)\\Depth'), PdhError);
+    assert.throws(() => readLog('', TOTAL), /empty/);
 }
 
 checkMissingInstance();

@@ -61,6 +61,8 @@ static class WrapperClient
             File.Delete(log);
         }
         That("no such log", Throws<PdhException>(() => LogColumns.Read(log, a)));
+        That("an empty name, which is this computer",
+            Throws<ArgumentException>(() => LogColumns.Read("", @"\Widget(plain)\Items/sec")));
     }
 
     static void Main()
