@@ -21,11 +21,13 @@ When = Union[datetime.datetime, str, None]
 _FIRST_DAY = datetime.datetime(1601, 1, 1)  # of the times of PDH
 _LATEST = (1 << 63) - 1
 _TICKS_OF_MINUTE = 600_000_000
+_MOST_TOGETHER = 32  # binary logs that the library reads as one
 _CELLS_OF_CALL = 1 << 17  # 1 MiB of values: fewer cost calls, more leave the processor's cache
 _NO_MORE_DATA = 0xC0000BCC - (1 << 32)
 _NO_COUNTER = 0xC0000BB9 - (1 << 32)  # PDH_CSTATUS_NO_COUNTER
 _NO_DATA = 0x800007D5 - (1 << 32)
 _ENTRY_NOT_IN_LOG_FILE = 0xC0000BCD - (1 << 32)
+_UNKNOWN_LOG_FORMAT = 0xC0000BD6 - (1 << 32)
 
 
 class LossWarning(UserWarning):
@@ -256,15 +258,36 @@ class _Reader:
 
     def read(self, names: List[str]) -> table.Records:
         """Binary logs are read as one by the library, so that a rate goes on from one to the next; others one by one."""
-        together = _opened(names) if len(names) == 1 else _opened_together(names)
-        if together is not None:
-            return self._read_closing(together, None)
+        if len(names) == 1:
+            return self._read_closing(_opened(names), None)
+        for name in names:
+            _opened([name]).close()  # a list of names ends for the library at a text file that is not there
+        return self._read_together(names) or self._read_one_by_one(names)
+
+    def _read_together(self, names: List[str]) -> Optional[table.Records]:
+        """None if not all are binary logs."""
+        groups = _groups_of(names)
+        had: Optional[Set[str]] = None if len(groups) == 1 else set()
+        parts = []
+        for group in groups:
+            log = _opened_together(group)
+            if log is None:
+                self.losses.clear()  # found again by those who read these logs one by one
+                return None
+            parts.append(self._read_closing(log, had))
+        self._check_had(had)
+        return table.continued(parts)
+
+    def _read_one_by_one(self, names: List[str]) -> table.Records:
         had: Set[str] = set()
         parts = [self._read_closing(_opened([name]), had) for name in names]
-        for path in self._wanted or ():
-            if path not in had:
-                raise _libpdh.failure("PdhExpandWildCardPathHW", _NO_COUNTER)
+        self._check_had(had)
         return table.joined(parts)
+
+    def _check_had(self, had: Optional[Set[str]]) -> None:
+        for path in self._wanted or ():
+            if had is not None and path not in had:
+                raise _libpdh.failure("PdhExpandWildCardPathHW", _NO_COUNTER)
 
     def _read_closing(self, log: _Log, had: Optional[Set[str]]) -> table.Records:
         """With `had`, the log may lack some of the counters; those that it has are added there."""
@@ -312,14 +335,21 @@ class _Reader:
         self.losses.append(f"{', '.join(log.names)}: parts of the log could not be read: {reason}")
 
 
+def _groups_of(names: List[str]) -> List[List[str]]:
+    """As many logs as the library reads as one. A group begins with the last log of the one before, so that rates go on."""
+    step = _MOST_TOGETHER - 1
+    return [names[first : first + _MOST_TOGETHER] for first in range(0, len(names) - 1, step)]
+
+
 def _opened_together(names: List[str]) -> Optional[_Log]:
-    for name in names:
-        _opened([name]).close()  # a list of names ends for the library at a text file that is not there
+    """None if not all are binary logs."""
     if any(map(_is_archive, names)):
         return None
     try:
         return _opened(names)
-    except _libpdh.error:
+    except _libpdh.error as failure:
+        if failure.winerror != _UNKNOWN_LOG_FORMAT:
+            raise
         return None
 
 

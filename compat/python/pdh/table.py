@@ -96,6 +96,32 @@ def joined(logs: Sequence[Records]) -> Records:
     return result
 
 
+def continued(groups: Sequence[Records]) -> Records:
+    """The records of groups of logs, of which each begins with the log that ends the one before. That log's records come once, as
+    the earlier group has them: with the rates of its first record."""
+    parts: List[Records] = []
+    before: Optional[Records] = None
+    for group in groups:
+        parts.append(group if before is None else _behind(before, group))
+        before = group if group.times else before
+    return joined(parts)
+
+
+def _behind(before: Records, group: Records) -> Records:
+    """What a group has behind the log that it shares with the one before. In another order it would lack rates."""
+    if not group.times:
+        return group
+    old, new = before.instants(), group.instants()
+    begin, end = min(new), max(old)
+    shared = [instant for instant in new if instant <= end]
+    if not shared or shared != [instant for instant in old if instant >= begin]:
+        raise ValueError(
+            "more than 32 binary logs must be given in the order of time, and must not overlap; relog can put some of them together"
+        )
+    first, width = len(shared), len(group.paths)
+    return Records(group.paths, group.times[first:], group.biases[first:], group.values[first * width :])
+
+
 def appended(samples: Sequence[Records], paths: List[str]) -> Records:
     """Records one after another, with these columns."""
     result = empty(paths)

@@ -1,7 +1,9 @@
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """read_log() and record() of the package pdh, without pandas and numpy: pandas_test.py has what these add."""
 
+import ctypes
 import datetime
+import json
 import math
 import os
 import pathlib
@@ -215,6 +217,82 @@ class SeveralLogs(Folder):
         other = self.write([r"\\lin\Obj(c)\Rate"], [(0, ["7"]), (1, ["8"])], "other.csv")
         table = read([self.linux, other])
         self.assertEqual(known(table.values), [[None, None, 7], [2, 4, 8]])
+
+
+class MoreBinaryLogsThanCanBeReadAsOne(Folder):
+    """Which they are in groups, of three here."""
+
+    PATH = r"\Queue\Items/sec"
+
+    def setUp(self):
+        super().setUp()
+        patch = unittest.mock.patch("pdh.records._MOST_TOGETHER", 3)
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def write_logs(self, count):
+        """Logs of two records each, a second apart: n * n items after n seconds."""
+        library, source, query = ctypes.CDLL("libpdh.so.0"), ctypes.c_void_p(), ctypes.c_void_p()
+        script = {
+            "objects": [{"name": "Queue", "instances": "none",
+                         "counters": [{"name": "Items/sec", "type": "PERF_COUNTER_BULK_COUNT"}]}],
+            "samples": [{"perfTime": second * 10**7, "time100ns": second * 10**7, "data": {"Queue": [second * second]},
+                         "systemTime": f"2026-01-01T00:{second // 60:02}:{second % 60:02}.000Z"} for second in range(2 * count)],
+        }
+        self.assertEqual(library.PdhBindInputDataSourceA(ctypes.byref(source), f"script:{json.dumps(script)}".encode()), 0)
+        self.assertEqual(library.PdhOpenQueryH(source, 0, ctypes.byref(query)), 0)
+        pdh.records.win32pdh.AddCounter(query.value, self.PATH)
+        logs = [self.folder / f"{number}.blg" for number in range(count)]
+        for log in logs:
+            write_anew, binary, handle = 0x20002, ctypes.c_uint32(8), ctypes.c_void_p()
+            opened = library.PdhOpenLogA(str(log).encode(), write_anew, ctypes.byref(binary), query, 0, None, ctypes.byref(handle))
+            self.assertEqual(opened, 0)
+            self.assertEqual([library.PdhUpdateLogA(handle, None) for _ in range(2)], [0, 0])
+            self.assertEqual(library.PdhCloseLog(handle, 0), 0)
+        library.PdhCloseQuery(query)
+        library.PdhCloseLog(source, 0)
+        return logs
+
+    def rates(self, logs, *arguments, **more):
+        table = read(logs, *arguments, **more)
+        self.assertEqual(len(table.columns), 1)
+        return [row[0] for row in known(table.values)]
+
+    def test_rates_go_on_from_one_group_to_the_next(self):
+        for count in range(3, 9):
+            rates = [None, *(2 * second - 1 for second in range(1, 2 * count))]
+            self.assertEqual(self.rates(self.write_logs(count)), rates)
+
+    def test_as_many_as_the_library_takes(self):
+        for count in (32, 33, 70):
+            with unittest.mock.patch("pdh.records._MOST_TOGETHER", 32):
+                self.assertEqual(self.rates(self.write_logs(count))[1:], [2 * second - 1 for second in range(1, 2 * count)])
+
+    def test_a_range_may_leave_groups_without_records(self):
+        logs = self.write_logs(9)
+        self.assertEqual(self.rates(logs, begin="2026-01-01T00:00:15+00:00")[1:], [31, 33])
+        self.assertEqual(self.rates(logs, end="2026-01-01T00:00:01+00:00"), [None, 1])
+
+    def test_out_of_the_order_of_time_rates_would_be_lost(self):
+        logs = self.write_logs(5)
+        with self.assertRaisesRegex(ValueError, "in the order of time"):
+            read(logs[::-1])
+
+    def test_counters(self):
+        logs = self.write_logs(5)
+        self.assertEqual(self.rates(logs, self.PATH), self.rates(logs))
+        with self.assertRaises(pdh.Error):
+            read(logs, r"\Queue\None")
+
+    def test_with_a_text_log_they_are_read_one_by_one(self):
+        text = self.write([r"\\M\Obj(a)\Rate"], [(0, ["1"])])
+        table = read([*self.write_logs(4), text])
+        self.assertEqual((len(table.columns), len(table)), (2, 9))
+
+    def test_another_failure_is_not_taken_for_a_text_log(self):
+        logs = self.write_logs(2)
+        with unittest.mock.patch("pdh.records._MOST_TOGETHER", 40), self.assertRaises(pdh.Error):
+            read(logs * 20)
 
 
 class Refused(Folder):
