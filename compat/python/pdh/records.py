@@ -21,6 +21,7 @@ When = Union[datetime.datetime, str, None]
 _FIRST_DAY = datetime.datetime(1601, 1, 1)  # of the times of PDH
 _LATEST = (1 << 63) - 1
 _TICKS_OF_MINUTE = 600_000_000
+_PATH_OF_INFO = 7  # in what GetCounterInfo() returns
 _MOST_TOGETHER = 32  # binary logs that the library reads as one
 _CELLS_OF_CALL = 1 << 17  # 1 MiB of values: fewer cost calls, more leave the processor's cache
 _NO_MORE_DATA = 0xC0000BCC - (1 << 32)
@@ -385,7 +386,9 @@ class _Recording:
     """Samples of this computer, whose rows become longer as instances appear."""
 
     def __init__(self, paths: Tuple[str, ...]) -> None:
-        self._wanted = paths
+        self._wanted = list(dict.fromkeys(paths))
+        self._seen: Set[str] = set()  # paths that were added, or that mean a counter that was
+        self._counters: Set[str] = set()  # as the library names them: with their computer
         self._query = win32pdh.OpenQuery()
         self._wildcards: List[int] = []  # they are collected too: a record has a time while they have no instance
         self._paths: List[str] = []
@@ -411,7 +414,7 @@ class _Recording:
     def _sample(self) -> table.Records:
         for path in self._wanted:
             for each in _expanded_now(path) if "*" in path else ():
-                if each not in self._paths:
+                if each not in self._seen:
                     self._add(each)
         handles = self._handles or self._wildcards[:1]
         matrix = _Matrix(list(self._paths or self._wanted[:1]))
@@ -421,7 +424,15 @@ class _Recording:
         return matrix.records if self._handles else matrix.records._replace(paths=[], values=array("d"))
 
     def _add(self, path: str) -> None:
-        self._handles.append(win32pdh.AddEnglishCounter(self._query, path))
+        """Adds the counter of a path, unless it has a column by another path."""
+        self._seen.add(path)
+        handle = win32pdh.AddEnglishCounter(self._query, path)
+        counter = str(win32pdh.GetCounterInfo(handle, False)[_PATH_OF_INFO]).lower()
+        if counter in self._counters:
+            win32pdh.RemoveCounter(handle)
+            return
+        self._counters.add(counter)
+        self._handles.append(handle)
         self._paths.append(path)
 
 

@@ -340,13 +340,33 @@ class Recordings(unittest.TestCase):
         self.assertTrue(math.isnan(values[r"\Widget(a/b)\Depth"][0]))
 
     def test_an_instance_that_comes_later_has_no_value_before(self):
-        with unittest.mock.patch("pdh.records._Recording.take", lambda self, *_: (
-            self._wildcards.append(pdh.records.win32pdh.AddEnglishCounter(self._query, pdh_test.DEPTH)),
-            self._rows.extend([self._sample(), self._sample(), self._sample()]),
-        )):
-            table = pdh.record(pdh_test.DEPTH, using="lists")
-        (new,) = [column for column in table.columns if column.instance == "new"]
-        self.assertEqual([math.isnan(value) for value in table[new]], [True, True, False])
+        old, new = (rf"\Widget({name})\Depth" for name in ("java", "new"))
+        with unittest.mock.patch("pdh.records._expanded_now", side_effect=[[old], [old], [old, new]]):
+            table = pdh.record(pdh_test.DEPTH, seconds=0, count=2, using="lists", columns="paths")
+        self.assertEqual([math.isnan(value) for value in table[new]], [True, False])
+
+    def test_a_counter_that_several_paths_mean_has_one_column(self):
+        name = pdh.expand(pdh_test.BOXES)[0]
+        self.assertTrue(name.startswith("\\\\"))
+        for paths in ([pdh_test.BOXES] * 2, [pdh_test.BOXES, r"\Store\*"], [r"\Store\*", pdh_test.BOXES.lower()], [name, pdh_test.BOXES],
+                      [r"\Store\*", r"\Store(*)\*", pdh_test.BOXES]):
+            table = pdh.record(*paths, seconds=0, count=1, using="lists")
+            self.assertEqual([list(row) for row in table.values], [[8]], paths)
+
+    def test_an_instance_is_not_compared_with_all_others(self):
+        class Path(str):
+            compared = 0
+            __hash__ = str.__hash__
+
+            def __eq__(self, other):
+                Path.compared += 1
+                return str.__eq__(self, other)
+
+        found = [[Path(rf"\Widget({number})\Depth") for number in range(1000)] for _ in range(2)]
+        with unittest.mock.patch("pdh.records._expanded_now", side_effect=found):
+            table = pdh.record(pdh_test.DEPTH, seconds=0, count=1, using="lists")
+        self.assertEqual(len(table.columns), 1000)
+        self.assertLess(Path.compared, 10_000)
 
     def test_an_object_without_instances_now(self):
         table = pdh.record(pdh_test.VISITS, seconds=0, count=1, using="lists")
