@@ -1,7 +1,7 @@
 // samples/node, on the values of known_values.json where PDH_SHIM_SOURCE says so, else on those of this machine.
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { PdhError, Query, readLog } from './index.js';
 
@@ -78,8 +78,21 @@ function checkLog() {
     assert.throws(() => readLog('', TOTAL), /empty/);
 }
 
+function checkReadme() {
+    const rows = Array.from({ length: 200_000 }, (_, row) => {
+        const time = new Date(Date.UTC(2026, 0, 2, 0, 0, row)).toISOString();
+        return `"01/0${time.slice(9, 10)}/2026 ${time.slice(11, 23)}","${row === 7 ? 90 : row % 50}"\r\n`;
+    });
+    writeFileSync('server.blg', `"(PDH-CSV 4.0)","\\\\M\\Processor(0)\\% Processor Time"\r\n${rows.join('')}`);
+    const [, program] = /^```js\n(.*?)^```$/ms.exec(readFileSync('README.md', 'utf8'));
+    const printed = [];
+    new Function('readLog', 'console', program)(readLog, { log: (...texts) => printed.push(texts) });
+    assert.deepEqual(printed, [['\\\\M\\Processor(0)\\% Processor Time', 90]]);
+}
+
 checkMissingInstance();
 checkLog();
+checkReadme();
 const query = new Query();
 if ((process.env.PDH_SHIM_SOURCE ?? '').startsWith('script:')) {
     checkKnown(query);
