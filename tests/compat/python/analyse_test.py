@@ -45,7 +45,8 @@ class Recipes(unittest.TestCase):
 
     def write(self, name, columns, rows, **more):
         text = self.folder / "text.csv"
-        text.write_text(text_of(columns, [(second, [f"{cell:.3f}" for cell in cells]) for second, cells in rows], **more))
+        rows = [(second, [" " if cell is None else f"{cell:.3f}" for cell in cells]) for second, cells in rows]
+        text.write_text(text_of(columns, rows, **more))
         if name.endswith(".csv"):
             text.rename(self.folder / name)
             return
@@ -91,13 +92,17 @@ class Recipes(unittest.TestCase):
         self.assertRegex(self.run_commands("Compare two runs")[1], r"^ *10 +30 +20 .*Requests$")
 
     def test_find_a_process_that_leaks(self):
-        processes = [rf"\\M\Process({name})\Private Bytes" for name in ("leaky", "steady", "noisy", "_Total")]
-        self.write("server.blg", processes, [
-            (minute * MINUTE, [1e8 + 2e6 * minute, 5e8, 3e8 + (minute % 2) * 1e8, 1e9 + 2e6 * minute]) for minute in range(120)
+        names = ("leaky", "steady", "noisy", "_Total", "compiler", "echo", "never")
+        self.write("server.blg", [rf"\\M\Process({name})\Private Bytes" for name in names], [
+            (minute * MINUTE, [
+                1e8 + 2e6 * minute, 5e8, 3e8 + (minute % 2) * 1e8, 1e9 + 2e6 * minute,
+                1e8 * minute if minute < 4 else None, 1e6 if minute == 7 else None, None,
+            ])
+            for minute in range(120)
         ])
         lines = self.run_recipe("Find a process that leaks")
         self.assertEqual(lines[-1].split(), ["leaky", "120.0", "1.0"])
-        self.assertNotIn("noisy", "".join(lines))
+        self.assertNotRegex("".join(lines), "noisy|compiler|echo")
         self.assertIn("Process(leaky)", "".join(self.run_commands("Find a process that leaks")[1:3]))
 
     def test_put_logs_of_windows_and_linux_together(self):

@@ -348,8 +348,9 @@ class Recordings(unittest.TestCase):
     def test_a_counter_that_several_paths_mean_has_one_column(self):
         name = pdh.expand(pdh_test.BOXES)[0]
         self.assertTrue(name.startswith("\\\\"))
-        for paths in ([pdh_test.BOXES] * 2, [pdh_test.BOXES, r"\Store\*"], [r"\Store\*", pdh_test.BOXES.lower()], [name, pdh_test.BOXES],
-                      [r"\Store\*", r"\Store(*)\*", pdh_test.BOXES]):
+        boxes, all_of_store = pdh_test.BOXES, r"\Store\*"
+        for paths in ([boxes, boxes], [boxes, all_of_store], [all_of_store, boxes.lower()], [name, boxes],
+                      [all_of_store, r"\Store(*)\*", boxes]):
             table = pdh.record(*paths, seconds=0, count=1, using="lists")
             self.assertEqual([list(row) for row in table.values], [[8]], paths)
 
