@@ -107,6 +107,8 @@ class Query:
     def __init__(self, *paths: str, log: Union[str, os.PathLike[str], None] = None) -> None:
         """Opens a query with counters. Paths are English for this computer, and as the log has them for a log."""
         self.log = None if log is None else os.fspath(log)
+        if self.log == "":  # this computer for the library, whose samples have no end
+            raise ValueError("the name of the log is empty")
         self._handle = win32pdh.OpenQuery(self.log)
         self._closing = weakref.finalize(self, win32pdh.CloseQuery, self._handle)
         self.counters: list[Counter] = []

@@ -138,6 +138,11 @@ class Closing(unittest.TestCase):
         with self.assertRaises(pdh.Error):
             pdh.Query(BOXES, r"\None\None")
 
+    def test_an_empty_name_of_a_log(self):
+        for paths in ((), (BOXES,)):
+            with self.assertRaisesRegex(ValueError, "empty"):
+                pdh.open_log("", *paths)
+
 
 def write_log(log):
     """Two samples, a second apart, which passes at once."""
