@@ -59,15 +59,15 @@ std::optional<CompressionFormat> format_of(std::span<const std::byte> start) noe
     return std::nullopt;
 }
 
-Decompressor::Decompressor(
-    CompressionFormat format, CompressedInput input, std::uint64_t most, std::unique_ptr<Codec> codec)
-    : format_(format), input_(std::move(input)), codec_(std::move(codec)), most_(most), buffer_(buffer_size) {
-}
+Decompressor::Decompressor(CompressionFormat format, CompressedInput input, std::uint64_t most, CutData cut,
+    std::unique_ptr<Codec> codec)
+    : format_(format), input_(std::move(input)), codec_(std::move(codec)), most_(most), cut_(cut),
+      buffer_(buffer_size) {}
 
 Decompressor::~Decompressor() = default;
 
 Result<std::unique_ptr<Decompressor>, Failure> Decompressor::open(
-    CompressionFormat format, CompressedInput input, const DecompressionLimits& limits) {
+    CompressionFormat format, CompressedInput input, const DecompressionLimits& limits, CutData cut) {
     if (platform::is_privileged_start()) {
         return Failure(Status::access_denied, {}, "a set-id program decompresses nothing");
     }
@@ -76,7 +76,7 @@ Result<std::unique_ptr<Decompressor>, Failure> Decompressor::open(
         return std::move(codec).error().as(Status::log_file_open_error);
     }
     return std::unique_ptr<Decompressor>(
-        new Decompressor(format, std::move(input), limits.bytes, std::move(codec).value()));
+        new Decompressor(format, std::move(input), limits.bytes, cut, std::move(codec).value()));
 }
 
 std::span<const std::byte> Decompressor::ahead() const noexcept {
@@ -109,15 +109,23 @@ Result<void, Failure> Decompressor::begin_next() {
         return outcome::success();
     }
     if (format_of(ahead()) != format_) {
-        return damaged();
+        return ahead().size() < longest_magic ? end_too_early() : damaged();
     }
     is_between_ = false;
     return codec_->restart();
 }
 
+Result<void, Failure> Decompressor::end_too_early() {
+    if (cut_ == CutData::refused) {
+        return Failure(Status::unable_read_log_header, {}, "the compressed data ends too early");
+    }
+    is_cut_ = true;
+    return outcome::success();
+}
+
 Result<std::size_t, Failure> Decompressor::read(std::span<std::byte> bytes) {
     std::size_t done = 0;
-    while (done < bytes.size()) {
+    while (done < bytes.size() && !is_cut_) {
         if (is_between_) {
             PDH_SHIM_CHECK(begin_next());
             if (is_between_) {
@@ -138,7 +146,7 @@ Result<std::size_t, Failure> Decompressor::read(std::span<std::byte> bytes) {
                     " bytes when it is decompressed: see PDH_SHIM_DISK_LIMIT");
         }
         if (!step.is_end && step.taken == 0 && step.given == 0 && has_all_) {
-            return Failure(Status::unable_read_log_header, {}, "the compressed data ends too early");
+            PDH_SHIM_CHECK(end_too_early());
         }
     }
     return done;

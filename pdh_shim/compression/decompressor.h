@@ -40,6 +40,10 @@ struct DecompressionLimits {
 /// Reads the next compressed bytes: fewer than asked for only at the end.
 using CompressedInput = std::function<Result<std::size_t, Failure>(std::span<std::byte> bytes)>;
 
+/// What Decompressor::read() makes of data that ends too early, as that of a program that is still writing
+/// it, or was ended: an error, or the end, and is_cut().
+enum class CutData : std::uint8_t { refused, kept };
+
 class Codec;
 
 /// Decompresses a stream, which may consist of several, one behind the other, and zeros behind them. One
@@ -48,8 +52,8 @@ class Decompressor : boost::noncopyable {
   public:
     /// @retval access_denied       the program is set-id: its user's bytes get no decoder there
     /// @retval log_file_open_error the library is not installed, or the decoder cannot begin
-    [[nodiscard]] static Result<std::unique_ptr<Decompressor>, Failure> open(
-        CompressionFormat format, CompressedInput input, const DecompressionLimits& limits);
+    [[nodiscard]] static Result<std::unique_ptr<Decompressor>, Failure> open(CompressionFormat format,
+        CompressedInput input, const DecompressionLimits& limits, CutData cut = CutData::refused);
     ~Decompressor();
 
     /// Returns how many bytes there were: fewer than asked for only at the end.
@@ -57,24 +61,30 @@ class Decompressor : boost::noncopyable {
     /// @retval log_file_open_error    it cannot be read, or exceeds a limit
     [[nodiscard]] Result<std::size_t, Failure> read(std::span<std::byte> bytes);
 
+    /// Whether the data has ended too early. Never with CutData::refused.
+    [[nodiscard]] bool is_cut() const noexcept { return is_cut_; }
+
   private:
-    Decompressor(
-        CompressionFormat format, CompressedInput input, std::uint64_t most, std::unique_ptr<Codec> codec);
+    Decompressor(CompressionFormat format, CompressedInput input, std::uint64_t most, CutData cut,
+        std::unique_ptr<Codec> codec);
 
     [[nodiscard]] std::span<const std::byte> ahead() const noexcept;
     [[nodiscard]] Result<void, Failure> fill();
     [[nodiscard]] Result<void, Failure> begin_next();
+    [[nodiscard]] Result<void, Failure> end_too_early();
 
     const CompressionFormat format_;
     const CompressedInput input_;
     const std::unique_ptr<Codec> codec_;
     const std::uint64_t most_;
+    const CutData cut_;
     std::uint64_t given_ = 0;
     std::vector<std::byte> buffer_; // of compressed bytes
     std::size_t first_ = 0;         // that is not used yet
     std::size_t end_ = 0;           // behind the last one
     bool has_all_ = false;          // the input is at its end
     bool is_between_ = false;       // the stream before has ended
+    bool is_cut_ = false;
 };
 
 } // namespace pdh_shim::compression

@@ -66,12 +66,13 @@ CompressedInput input_of(Numbers data) {
 struct Decompressed {
     std::string text;
     Status status = Status::success;
+    bool is_cut = false;
 };
 
 // None where the library of the format is not installed: it is loaded when it is first needed.
-std::optional<Decompressed> decompress(
-    CompressionFormat format, const Numbers& data, std::uint64_t most = 1'000'000) {
-    auto opened = Decompressor::open(format, input_of(data), {.bytes = most, .memory = 64U << 20U});
+std::optional<Decompressed> decompress(CompressionFormat format, const Numbers& data,
+    std::uint64_t most = 1'000'000, CutData cut = CutData::refused) {
+    auto opened = Decompressor::open(format, input_of(data), {.bytes = most, .memory = 64U << 20U}, cut);
     if (!opened) {
         MESSAGE(opened.error().message());
         return std::nullopt;
@@ -86,6 +87,7 @@ std::optional<Decompressed> decompress(
         }
         done.text += as_text(std::span(buffer).first(count.value()));
         if (count.value() < buffer.size()) {
+            done.is_cut = opened.value()->is_cut();
             return done;
         }
     }
@@ -127,6 +129,27 @@ TEST_CASE("a stream that is cut at any byte is damaged, and gives no more than w
             if (const auto done = decompress(sample.format, cut)) {
                 CHECK(done->status == Status::unable_read_log_header);
                 CHECK(whole_text().starts_with(done->text));
+            }
+        }
+    }
+}
+
+TEST_CASE("a stream that is cut at any byte may end there, with what was decompressed") {
+    for (const Sample& sample : samples) {
+        for (std::size_t size = 1; size <= sample.data.size(); ++size) {
+            const Numbers cut(sample.data.begin(), sample.data.begin() + static_cast<std::ptrdiff_t>(size));
+            CAPTURE(size);
+            if (const auto done = decompress(sample.format, cut, 1'000'000, CutData::kept)) {
+                CHECK(done->status == Status::success);
+                CHECK(done->is_cut == (size < sample.data.size()));
+                CHECK(whole_text().starts_with(done->text));
+            }
+            // Behind another one.
+            if (const auto done =
+                    decompress(sample.format, joined(sample.data, cut), 1'000'000, CutData::kept)) {
+                CHECK(done->status == Status::success);
+                CHECK(done->is_cut == (size < sample.data.size()));
+                CHECK(done->text.starts_with(whole_text()));
             }
         }
     }

@@ -23,15 +23,17 @@ struct Decompressed {
     Status status = Status::success;
 };
 
-Decompressed decompress(std::span<const std::byte> data, CompressionFormat format, std::size_t portion) {
-    auto opened = Decompressor::open(format,
+Decompressed decompress(std::span<const std::byte> data, CompressionFormat format, std::size_t portion,
+    CutData cut = CutData::refused) {
+    auto opened = Decompressor::open(
+        format,
         [data](std::span<std::byte> bytes) mutable -> Result<std::size_t, Failure> {
             const std::size_t count = std::min(bytes.size(), data.size());
             std::ranges::copy(data.first(count), bytes.begin());
             data = data.subspan(count);
             return count;
         },
-        {.bytes = most_bytes, .memory = most_memory});
+        {.bytes = most_bytes, .memory = most_memory}, cut);
     require(opened.has_value());
     Decompressed done;
     std::vector<std::byte> buffer(portion);
@@ -63,6 +65,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(whole.status == parts.status || whole.bytes.size() + parts.bytes.size() > most_bytes);
     if (whole.status == Status::success) {
         require(whole.bytes == parts.bytes);
+        require(whole.bytes == decompress(bytes, *format, 7, CutData::kept).bytes);
+    } else {
+        (void)decompress(bytes, *format, 7, CutData::kept);
     }
     return 0;
 }

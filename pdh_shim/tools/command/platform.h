@@ -64,6 +64,11 @@ class Platform : boost::noncopyable {
     [[nodiscard]] virtual bool assume_log_zone(const std::string& zone) = 0;
 };
 
+/// Whether the user stops the program, without waiting.
+[[nodiscard]] inline bool is_stop_requested(Platform& platform) {
+    return platform.wait_until(platform.now(), false) == WakeReason::stop_requested;
+}
+
 /// The platform of this program. From now on Ctrl+C and similar signals only end a wait. A second one ends
 /// the program.
 [[nodiscard]] std::unique_ptr<Platform> start_platform();

@@ -115,10 +115,6 @@ void add_counters(command::Query& query, const InputLogs& logs, const RecordRang
 
 namespace {
 
-bool is_stopped(command::Platform& platform) {
-    return platform.wait_until(platform.now(), false) == command::WakeReason::stop_requested;
-}
-
 // Reads the records, and has the first one and each that is `every` further written.
 // @param write reads the next record and writes it; false at the end
 Conversion write_records(command::Query& query, std::uint64_t every, command::Platform& platform,
@@ -133,7 +129,7 @@ Conversion write_records(command::Query& query, std::uint64_t every, command::Pl
         }
         if (progress.is_due()) {
             progress.show(query.time());
-            done.is_stopped = is_stopped(platform);
+            done.is_stopped = is_stop_requested(platform);
         }
     }
     return done;
@@ -209,7 +205,7 @@ Conversion write_reduced(const InputLogs& logs, command::Query& query, const Opt
     done.range = write_averages(query, *sink, options.average, [&] {
         if (progress.is_due()) {
             progress.show(query.time());
-            done.is_stopped = is_stopped(platform);
+            done.is_stopped = is_stop_requested(platform);
         }
         return !done.is_stopped;
     });

@@ -7,14 +7,6 @@
 
 namespace pdh_shim::tools::relog {
 
-namespace {
-
-bool is_stop_requested(command::Platform& platform) {
-    return platform.wait_until(platform.now(), false) == command::WakeReason::stop_requested;
-}
-
-} // namespace
-
 LogValuesRead read_values(const InputLogs& logs, const Options& options, const TimeRange& range,
     command::Platform& platform, command::Console& console, const LogValuesTaker& taker) {
     auto chosen = options;

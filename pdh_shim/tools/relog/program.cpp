@@ -141,15 +141,36 @@ bool is_no_file(const streams::SeekableInput& input) {
     return command::is_database_log(input.name) || input.name.starts_with("pcp:");
 }
 
-void say_loss(Console& console) {
-    const std::string text =
-        "Parts of the input are damaged and were passed over. With PDH_SHIM_LOG=warning in the "
-        "environment the library says where, and how much.";
+bool is_cut(const streams::SeekableInput& input) {
+    return input.is_cut;
+}
+
+void say_loss(const std::string& text, Console& console) {
     if (console.audience() == command::Audience::windows) {
         console.write_line("Warning: " + text);
     } else {
         console.warn(text);
     }
+}
+
+void say_loss(Console& console) {
+    say_loss("Parts of the input are damaged and were passed over. With PDH_SHIM_LOG=warning in the "
+             "environment the library says where, and how much.",
+        console);
+}
+
+// What can be decompressed of a log that is still being written, or whose program was ended, is read.
+Inputs open_inputs(const Lines& files, Platform& platform, Console& console) {
+    Inputs inputs;
+    for (const auto& file : files) {
+        inputs.push_back(streams::seekable_input(file, [&] { return command::is_stop_requested(platform); }));
+        if (inputs.back().is_cut) {
+            say_loss("The compressed data of " + (file == "-" ? "standard input" : '"' + file + '"') +
+                         " ends too early: it is read up to there.",
+                console);
+        }
+    }
+    return inputs;
 }
 
 ExitStatus convert_files(const InputLogs& logs, const RecordRange& range, const Options& options,
@@ -236,17 +257,17 @@ ExitStatus relog_files(const Options& options, Platform& platform, Console& cons
     const auto files = input_files(options.inputs);
     refuse_to_overwrite_an_input(files, options.output);
     choose_meanings(options);
-#include "tools/relog/trend.h"
-    Inputs inputs;
+    const auto inputs = open_inputs(files, platform, console);
     Lines paths;
-    for (const auto& file : files) {
-        inputs.push_back(streams::seekable_input(file));
-        paths.push_back(inputs.back().path);
-    }
+    std::transform(inputs.begin(), inputs.end(), std::back_inserter(paths),
+        [](const streams::SeekableInput& input) { return input.path; });
     try {
-        const auto exit = options.mode == Mode::compare
-                              ? end_of(write_comparison(paths, files, options, platform, console), console)
-                              : read_files(inputs, InputLogs(paths, files), options, platform, console);
+        auto exit = options.mode == Mode::compare
+                        ? end_of(write_comparison(paths, files, options, platform, console), console)
+                        : read_files(inputs, InputLogs(paths, files), options, platform, console);
+        if (exit == ExitStatus::done && std::any_of(inputs.begin(), inputs.end(), is_cut)) {
+            exit = ExitStatus::losses;
+        }
         if (exit == ExitStatus::done) {
             console.write_end({std::string(command::success_text)});
         }

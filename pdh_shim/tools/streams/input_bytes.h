@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tools/terminal/program_error.h"
+
 #include <boost/noncopyable.hpp>
 
 #include <cstddef>
@@ -30,6 +32,13 @@ class InputBytes : boost::noncopyable {
 /// How messages name an input: `The file "a.blg"`.
 [[nodiscard]] inline std::string shown_input(const std::string& name) {
     return name == "-" ? "Standard input" : "The file \"" + name + '"';
+}
+
+/// Says that the user stops the program: an input may never end.
+/// @throws terminal::ProgramError always
+[[noreturn]] inline void end_stopped_input() {
+    throw terminal::ProgramError(
+        "It was stopped before the end of the input.", terminal::ExitStatus::interrupted);
 }
 
 /// Whether a file has to be read from its begin to its end, as a pipe has.

@@ -1,6 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/streams/input_bytes.h"
-#include "tools/terminal/program_error.h"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -36,9 +35,8 @@ std::size_t InputBytes::read(std::span<char> bytes) {
     std::size_t done = 0;
     while (done < bytes.size()) {
         const auto count = ::read(static_cast<int>(file_), bytes.data() + done, bytes.size() - done);
-        if (count < 0 && errno == EINTR) { // Ctrl+C: the input may never end
-            throw terminal::ProgramError(
-                "It was stopped before the end of the input.", terminal::ExitStatus::interrupted);
+        if (count < 0 && errno == EINTR) { // Ctrl+C
+            end_stopped_input();
         }
         if (count < 0) {
             fail_input(name_, errno);

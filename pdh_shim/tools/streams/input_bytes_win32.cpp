@@ -1,6 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/streams/input_bytes.h"
-#include "tools/terminal/program_error.h"
 
 #include <windows.h>
 

@@ -14,7 +14,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -47,10 +46,14 @@ class PeekedInput {
 };
 
 using ReadBytes = std::function<std::size_t(std::span<char> bytes)>;
+using IsStopped = std::function<bool()>;
 
-void copy_to_spool(SpoolFile& spool, const ReadBytes& read) {
+void copy_to_spool(SpoolFile& spool, const IsStopped& is_stopped, const ReadBytes& read) {
     std::vector<char> buffer(std::size_t{256} << 10U);
     for (std::size_t count = buffer.size(); count == buffer.size();) {
+        if (is_stopped()) { // a signal rarely comes while a read waits
+            end_stopped_input();
+        }
         count = read(buffer);
         spool.append(std::string_view(buffer.data(), count));
     }
@@ -80,23 +83,30 @@ std::uint64_t decoder_memory() {
     throw terminal::ProgramError(shown_input(name) + " cannot be decompressed: " + failure.message() + '.');
 }
 
-void decompress_to_spool(
-    SpoolFile& spool, const std::string& name, CompressionFormat format, PeekedInput& input) {
-    auto opened = compression::Decompressor::open(format,
+// @return whether the compressed data ends too early
+bool decompress_to_spool(SpoolFile& spool, const std::string& name, CompressionFormat format,
+    PeekedInput& input, const IsStopped& is_stopped) {
+    auto opened = compression::Decompressor::open(
+        format,
         [&](std::span<std::byte> bytes) -> Result<std::size_t, Failure> {
             return input.read({reinterpret_cast<char*>(bytes.data()), bytes.size()});
         },
-        {.bytes = spool_limit(), .memory = decoder_memory()});
+        {.bytes = spool_limit(), .memory = decoder_memory()}, compression::CutData::kept);
     if (!opened) {
         fail_to_decompress(name, opened.error());
     }
-    copy_to_spool(spool, [&](std::span<char> bytes) {
+    copy_to_spool(spool, is_stopped, [&](std::span<char> bytes) {
         const auto count = opened.value()->read(std::as_writable_bytes(bytes));
         if (!count) {
             fail_to_decompress(name, count.error());
         }
         return count.value();
     });
+    if (opened.value()->is_cut() && spool.size() == 0) {
+        throw terminal::ProgramError(
+            shown_input(name) + " cannot be decompressed: the compressed data ends too early.");
+    }
+    return opened.value()->is_cut();
 }
 #else
 // Without decompression, what is compressed is an unknown log to the library.
@@ -104,18 +114,21 @@ std::optional<int> compression_of(const PeekedInput& /*input*/) {
     return std::nullopt;
 }
 
-void decompress_to_spool(
-    SpoolFile& /*spool*/, const std::string& /*name*/, int /*format*/, PeekedInput& /*input*/) {}
+bool decompress_to_spool(SpoolFile& /*spool*/, const std::string& /*name*/, int /*format*/,
+    PeekedInput& /*input*/, const IsStopped& /*is_stopped*/) {
+    return false;
+}
 #endif
 
-std::unique_ptr<SpoolFile> spool_of(const std::string& name, PeekedInput& input) {
-    auto spool = std::make_unique<SpoolFile>();
+SeekableInput copy_of(const std::string& name, PeekedInput& input, const IsStopped& is_stopped) {
+    SeekableInput copy{name, {}, std::make_unique<SpoolFile>()};
+    copy.path = copy.spool->path();
     if (const auto format = compression_of(input)) {
-        decompress_to_spool(*spool, name, *format, input);
+        copy.is_cut = decompress_to_spool(*copy.spool, name, *format, input, is_stopped);
     } else {
-        copy_to_spool(*spool, [&](std::span<char> bytes) { return input.read(bytes); });
+        copy_to_spool(*copy.spool, is_stopped, [&](std::span<char> bytes) { return input.read(bytes); });
     }
-    return spool;
+    return copy;
 }
 
 bool is_readable_file(const std::string& name) {
@@ -125,7 +138,7 @@ bool is_readable_file(const std::string& name) {
 
 } // namespace
 
-SeekableInput seekable_input(const std::string& name) {
+SeekableInput seekable_input(const std::string& name, const IsStopped& is_stopped) {
     const bool must_be_copied = name == "-" || is_pipe(name);
     if (!must_be_copied && !is_readable_file(name)) {
         return {name, name}; // a database, archives, or what the library says cannot be read
@@ -137,9 +150,7 @@ SeekableInput seekable_input(const std::string& name) {
     if (input.first().empty()) {
         throw terminal::ProgramError(shown_input(name) + " has no bytes.");
     }
-    auto spool = spool_of(name, input);
-    auto path = spool->path();
-    return {name, std::move(path), std::move(spool)};
+    return copy_of(name, input, is_stopped);
 }
 
 } // namespace pdh_shim::tools::streams

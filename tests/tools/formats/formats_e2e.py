@@ -195,7 +195,7 @@ class Compression(Folder):
         whole = self.read("log.blg.gz")
         bomb = self.write("bomb.gz", gzip.compress(bytes(2 << 20)))
         cases = (
-            ([self.write("cut.gz", whole[:-9])], {}, "The file \"{0}\" cannot be decompressed: the compressed data ends too early."),
+            ([self.write("cut.gz", whole[:9])], {}, "The file \"{0}\" cannot be decompressed: the compressed data ends too early."),
             ([self.write("bad.gz", whole[:40] + 100 * b"\xFF")], {}, "The file \"{0}\" cannot be decompressed: the compressed data is damaged."),
             ([bomb], {"env": {**environment(), "PDH_SHIM_DISK_LIMIT": "1"}},
              "The file \"{0}\" cannot be decompressed: has more than 1048576 bytes when it is decompressed: see PDH_SHIM_DISK_LIMIT."),
@@ -210,6 +210,14 @@ class Compression(Folder):
     def test_what_cannot_be_combined_is_refused(self):
         for arguments in (("-a", "-o", "-"), ("-a", "-o", "a.blg.gz")):
             self.assertEqual(run(RELOG, self.log, *arguments, status=2)[1],
+    def test_what_is_cut_is_read_up_to_there_with_a_message(self):
+        run(RELOG, self.log, "-f", "CSV", "-o", self.path("log.csv.gz"))
+        cut = self.write("cut.csv.gz", self.read("log.csv.gz")[:-9])
+        output, errors = run(RELOG, cut, "-f", "CSV", "-o", "-", status=3)
+        self.assertTrue(self.converted(self.log).startswith(output[:200]))
+        self.assertIn(f'relog: The compressed data of "{cut}" ends too early: it is read up to there.\n'.encode(), errors)
+        self.assertNotIn(SUCCESS, errors)
+
                              b"relog: -a appends to a file that is not compressed.\n")
         for arguments in (("-", "-"), ("-", "-cf", "-")):
             self.assertEqual(run(RELOG, *arguments, status=2, stdin=None, input=DEPTH.encode())[1], b"relog: Standard input is given more than once.\n")

@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <csignal>
 #include <fstream>
 #include <iterator>
 #include <sys/stat.h>
@@ -13,9 +14,12 @@
 
 using namespace pdh_shim::tools;
 using pdh_shim::test::TemporaryFolder;
-using streams::seekable_input;
 
 namespace {
+
+streams::SeekableInput seekable_input(const std::string& name) {
+    return streams::seekable_input(name, [] { return false; });
+}
 
 std::string text_of(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
@@ -58,6 +62,28 @@ TEST_CASE("a pipe may be shorter than the first bytes that are looked at") {
     CHECK(text_of(input.path) == "ab");
 }
 
+TEST_CASE("the user can stop an input that never ends") {
+    const TemporaryFolder folder;
+    const auto name = folder.path("pipe");
+    REQUIRE(::mkfifo(name.c_str(), 0600) == 0);
+    auto* const handler = ::signal(SIGPIPE, SIG_IGN);
+    std::thread writer([&] {
+        std::ofstream pipe(name);
+        while (pipe << std::string(10'000, 'x') << std::flush) {
+        }
+    });
+    int asked = 0;
+    try {
+        (void)streams::seekable_input(name, [&] { return ++asked > 3; });
+        FAIL("it has an end");
+    } catch (const terminal::ProgramError& error) {
+        CHECK(error.status() == terminal::ExitStatus::interrupted);
+    }
+    writer.join();
+    ::signal(SIGPIPE, handler);
+    CHECK(asked == 4);
+}
+
 TEST_CASE("an input without bytes is refused") {
     const TemporaryFolder folder;
     const auto name = folder.path("pipe");
@@ -79,12 +105,26 @@ TEST_CASE("what is compressed is decompressed, whatever its name is") {
         const auto input = seekable_input(folder.path("a.blg"));
         REQUIRE(input.spool != nullptr);
         CHECK(text_of(input.path) == "text of the log");
-        std::ofstream(folder.path("cut"), std::ios::binary) << bytes.substr(0, bytes.size() - 5);
-        CHECK_THROWS_WITH_AS(static_cast<void>(seekable_input(folder.path("cut"))),
-            ("The file \"" + folder.path("cut") +
-                "\" cannot be decompressed: the compressed data ends too "
-                "early.")
-                .c_str(),
+        CHECK_FALSE(input.is_cut);
+    }
+}
+
+TEST_CASE("what is compressed and still being written is read up to the last flush") {
+    const TemporaryFolder folder;
+    const auto name = folder.path("cut");
+    for (const auto* const ending : {".gz", ".xz", ".zst"}) {
+        const auto compression = streams::compression_of(std::string("a") + ending);
+        auto bytes = compression->write("first\n");
+        bytes += compression->flush();
+        bytes += compression->write("second\n");
+        bytes += compression->flush();
+        std::ofstream(name, std::ios::binary) << bytes;
+        const auto input = seekable_input(name);
+        CHECK(input.is_cut);
+        CHECK(text_of(input.path) == "first\nsecond\n");
+        std::ofstream(name, std::ios::binary) << bytes.substr(0, 8);
+        CHECK_THROWS_WITH_AS(static_cast<void>(seekable_input(name)),
+            ("The file \"" + name + "\" cannot be decompressed: the compressed data ends too early.").c_str(),
             terminal::ProgramError);
     }
 }
