@@ -1,0 +1,38 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "fake_platform.h"
+#include "temporary_folder.h"
+#include "tools/relog/log_values.h"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+using namespace pdh_shim::tools;
+
+TEST_CASE("the user can stop the reading of a log, however few records are wanted") {
+    const pdh_shim::test::TemporaryFolder folder;
+    const auto name = folder.path("log.csv");
+    std::ofstream log(name);
+    log << "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\BOX\\Widget\\Depth\"\r\n";
+    for (int i = 0; i < 1000; ++i) {
+        log << "\"01/13/2018 05:" << 10 + i / 60 << ':' << 10 + i % 60 / 2 << ".000\",\"" << i << "\"\r\n";
+    }
+    log.close();
+    FakePlatform platform;
+    int asked = 0;
+    platform.on_wait = [&](std::chrono::nanoseconds) {
+        ++asked;
+        return command::WakeReason::stop_requested;
+    };
+    command::Console console(platform, "relog", command::Audience::system);
+    relog::Options options;
+    options.every = 1'000'000;
+    std::size_t taken = 0;
+    const auto read = relog::read_values(relog::InputLogs({name}), options, {}, platform, console,
+        {[](const std::vector<std::string>& columns) { CHECK(columns.size() == 1); },
+            [&](std::size_t, const relog::ColumnValues& values) { taken += values.values.size(); }});
+    CHECK(read.is_stopped);
+    CHECK(read.records == 1);
+    CHECK(taken == 1);
+    CHECK(asked == 1);
+}
