@@ -63,18 +63,24 @@ bool OutputFile::is_moved() const {
 void OutputFile::reopen() {
     close();
     file_.reset(); // its lock too
+    has_bytes_ = false;
     open(file_, name_, FileToWrite::ExistingFile::kept);
     write({});
     flush();
 }
 
-void OutputFile::write(std::string_view bytes) {
-    if (file_ && !head_.empty() && file_->is_empty()) {
-        if (compression_) {
-            (void)compression_->end(); // of what somebody has removed
-        }
-        put(head_);
+void OutputFile::begin_again_if_emptied() {
+    if (!file_ || (head_.empty() && !has_bytes_) || !file_->is_empty()) {
+        return;
     }
+    if (compression_) {
+        (void)compression_->end(); // of what somebody has removed
+    }
+    put(head_);
+}
+
+void OutputFile::write(std::string_view bytes) {
+    begin_again_if_emptied();
     put(bytes);
 }
 
@@ -86,6 +92,7 @@ void OutputFile::flush() {
 
 void OutputFile::close() {
     if (compression_) {
+        begin_again_if_emptied(); // the end alone is not a file
         put_in_file(compression_->end());
     }
 }
@@ -107,6 +114,7 @@ void OutputFile::put_in_file(std::string_view bytes) {
         throw terminal::OutputError(
             "The file \"" + name_ + "\" cannot be written: " + reason.message() + ".");
     }
+    has_bytes_ = has_bytes_ || !bytes.empty();
 }
 
 void OutputFile::write_line(std::string line) {

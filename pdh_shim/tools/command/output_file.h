@@ -35,7 +35,8 @@ class OutputFile {
     enum class PlainFile { yes };
     OutputFile(const std::string& name, bool yes_to_all, Console& console, PlainFile plain);
 
-    /// Appends bytes at once, if they are not compressed.
+    /// Appends bytes at once, if they are not compressed. If somebody empties the file, compressed data
+    /// begins anew.
     /// @throws terminal::OutputError
     void write(std::string_view bytes);
 
@@ -71,6 +72,7 @@ class OutputFile {
     void reopen();
 
   private:
+    void begin_again_if_emptied();
     void put(std::string_view bytes);
     void put_in_file(std::string_view bytes);
 
@@ -79,6 +81,7 @@ class OutputFile {
     std::optional<FileToWrite> file_;                         // none = standard output
     std::unique_ptr<streams::OutputCompression> compression_; // null = none
     std::string head_;
+    bool has_bytes_ = false; // has written some to the file
 };
 
 } // namespace pdh_shim::tools::command

@@ -219,6 +219,26 @@ TEST_CASE("a compressed file that somebody empties begins anew") {
     CHECK(unzipped(name) == "head\r\ntwo\r\n");
 }
 
+TEST_CASE("so does one without a head, and one that is closed then") {
+    const TemporaryFolder folder;
+    FakePlatform platform;
+    Console console(platform, "typeperf", command::Audience::system);
+    for (const auto* const ending : {".gz", ".xz", ".zst"}) {
+        const auto name = folder.path("log.json" + std::string(ending));
+        OutputFile file(name, true, console);
+        file.write("one\n");
+        file.flush();
+        std::filesystem::resize_file(name, 0);
+        file.write("two\n");
+        file.flush();
+        file.close();
+        CHECK(unzipped(name) == "two\n");
+        std::filesystem::resize_file(name, 0);
+        file.close();
+        CHECK(unzipped(name).empty());
+    }
+}
+
 TEST_CASE("a plain file keeps its bytes, whatever its name is") {
     const TemporaryFolder folder;
     FakePlatform platform;
