@@ -21,6 +21,11 @@ std::unique_ptr<RecordFormat> make_record_format(command::OutputFormat format, c
     }
 }
 
+bool needs_utc(command::OutputFormat format, const FormatOptions& options) noexcept {
+    return format == command::OutputFormat::influx || format == command::OutputFormat::openmetrics ||
+           (format == command::OutputFormat::long_table && options.epoch);
+}
+
 std::string left_out_text(std::uint64_t samples) {
     return "Records that are not later than the one before were left out (" + std::to_string(samples) +
            "): this format has no place for them.";

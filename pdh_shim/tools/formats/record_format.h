@@ -47,6 +47,9 @@ class RecordFormat : boost::noncopyable {
 /// Says that samples had no place in a format.
 [[nodiscard]] std::string left_out_text(std::uint64_t samples);
 
+/// Whether the format has times in UTC, which need the zone of the log.
+[[nodiscard]] bool needs_utc(command::OutputFormat format, const FormatOptions& options) noexcept;
+
 /// @param format one of command::has_line_for_each_value()
 [[nodiscard]] std::unique_ptr<RecordFormat> make_record_format(
     command::OutputFormat format, const FormatOptions& options);

@@ -27,12 +27,16 @@ void append_number(std::string& text, double value) {
     text.append(buffer.data(), result.ptr);
 }
 
+void refuse_unknown_zone() {
+    throw terminal::ProgramError(
+        "This format needs times in UTC, and the log does not say its time zone: say it with -tz.");
+}
+
 std::int64_t utc_ticks(const command::Sample& sample) {
     constexpr std::int64_t epoch = 116'444'736'000'000'000;
     constexpr std::int64_t minute = 600'000'000;
     if (!sample.bias_minutes) {
-        throw terminal::ProgramError(
-            "This format needs times in UTC, and the log does not say its time zone: say it with -tz.");
+        refuse_unknown_zone();
     }
     return sample.local_time + *sample.bias_minutes * minute - epoch;
 }

@@ -14,6 +14,9 @@ namespace pdh_shim::tools::formats {
 /// Appends the shortest decimal number that is read back as the same double.
 void append_number(std::string& text, double value);
 
+/// @throws terminal::ProgramError always: the format needs UTC, and the log does not say its zone
+[[noreturn]] void refuse_unknown_zone();
+
 /// Hundreds of nanoseconds since 1970, UTC.
 /// @throws terminal::ProgramError the zone of the sample is not known
 [[nodiscard]] std::int64_t utc_ticks(const command::Sample& sample);

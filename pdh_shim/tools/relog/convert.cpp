@@ -10,6 +10,7 @@
 #include "tools/command/record_sink.h"
 #include "tools/command/status_text.h"
 #include "tools/formats/format_sink.h"
+#include "tools/formats/texts.h"
 #include "tools/relog/average.h"
 #include "tools/relog/range_instances.h"
 #include "tools/relog/value_log.h"
@@ -177,6 +178,16 @@ Conversion write_page(const InputLogs& logs, command::Query& query, const Option
     return write_samples(query, query, page, options.every, platform, progress);
 }
 
+// Before the output is opened, which empties a file.
+void check_zone(const InputLogs& logs, const RecordRange& range, const Options& options) {
+    const auto begin = std::max(range.begin, options.begin);
+    const bool has_records = range.samples > 0 && begin <= std::min(range.end, options.end);
+    if (has_records && formats::needs_utc(options.format, {options.with_raw, options.epoch}) &&
+        !logs.bias_minutes(begin)) {
+        formats::refuse_unknown_zone();
+    }
+}
+
 Conversion write_lines(command::Query& query, const Options& options, command::Platform& platform,
     command::Console& console, Progress& progress) {
     command::OutputFile file(options.output, options.yes_to_all, console);
@@ -245,6 +256,7 @@ bool has_loss(const InputLogs& logs) {
 
 Conversion convert(const InputLogs& logs, const RecordRange& range, const Options& options,
     command::Platform& platform, command::Console& console) {
+    check_zone(logs, range, options);
     command::Query query(logs.handle());
     command::MissingCounters missing(
         console, options.counters.empty() ? command::MissingPolicy::ignore : options.missing);

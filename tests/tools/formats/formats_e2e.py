@@ -106,6 +106,9 @@ class Relog(Folder):
             errors = run(RELOG, log, "-o", "-", "-f", *options, status=1)[1]
             self.assertIn(b"relog: This format needs times in UTC, and the log does not say its time zone: say it with -tz.\n",
                           errors)
+            kept = self.write("kept", b"of before")
+            run(RELOG, log, "-o", kept, "-y", "-f", *options, status=1)
+            self.assertEqual(self.read("kept"), b"of before")
         self.assertTrue(self.lines(log, "-f", "LONG", "-epoch", "-tz", "UTC")[1].startswith("1515819600500,BOX,"))
 
     def test_times_that_do_not_go_on_are_left_out_of_openmetrics_with_a_message(self):
@@ -207,9 +210,6 @@ class Compression(Folder):
         self.assertIn('The log "-" cannot be read', errors)
         self.assertNotIn("/fd/", errors)
 
-    def test_what_cannot_be_combined_is_refused(self):
-        for arguments in (("-a", "-o", "-"), ("-a", "-o", "a.blg.gz")):
-            self.assertEqual(run(RELOG, self.log, *arguments, status=2)[1],
     def test_what_is_cut_is_read_up_to_there_with_a_message(self):
         run(RELOG, self.log, "-f", "CSV", "-o", self.path("log.csv.gz"))
         cut = self.write("cut.csv.gz", self.read("log.csv.gz")[:-9])
@@ -218,6 +218,9 @@ class Compression(Folder):
         self.assertIn(f'relog: The compressed data of "{cut}" ends too early: it is read up to there.\n'.encode(), errors)
         self.assertNotIn(SUCCESS, errors)
 
+    def test_what_cannot_be_combined_is_refused(self):
+        for arguments in (("-a", "-o", "-"), ("-a", "-o", "a.blg.gz")):
+            self.assertEqual(run(RELOG, self.log, *arguments, status=2)[1],
                              b"relog: -a appends to a file that is not compressed.\n")
         for arguments in (("-", "-"), ("-", "-cf", "-")):
             self.assertEqual(run(RELOG, *arguments, status=2, stdin=None, input=DEPTH.encode())[1], b"relog: Standard input is given more than once.\n")
