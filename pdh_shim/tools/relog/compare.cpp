@@ -42,6 +42,10 @@ Side read_side(const InputLogs& logs, const TimeRange& range, const Options& opt
     return side;
 }
 
+ColumnNames comparison_names() {
+    return {"mean_a", "mean_b", "change", "swing", "p95_a", "p95_b", "p95_swing", "counter"};
+}
+
 // A counter of both sides, or of one.
 struct Pair {
     std::string path;
@@ -110,6 +114,7 @@ LogValuesRead write_comparison(const std::vector<std::string>& files, const std:
     if (files.size() > 2) { // which a pattern matched
         throw terminal::UsageError("-compare needs two logs, not " + std::to_string(files.size()) + '.');
     }
+    check_result(comparison_names(), options, console);
     const TimeRange first{options.begin, options.end};
     std::array sides = {
         read_side(InputLogs({files.front()}, {names.front()}), first, options, platform, console), Side()};
@@ -118,8 +123,7 @@ LogValuesRead write_comparison(const std::vector<std::string>& files, const std:
             options, platform, console);
     }
     const auto pairs = pairs_of(sides);
-    ResultTable table{{"mean_a", "mean_b", "change", "swing", "p95_a", "p95_b", "p95_swing", "counter"},
-        pairs.size(), [&](std::size_t i) { return row_of(pairs[i]); }};
+    ResultTable table{comparison_names(), pairs.size(), [&](std::size_t i) { return row_of(pairs[i]); }};
     write_result(
         std::move(table), options.top.count > 0 ? options.top : Top{pairs.size(), "swing"}, options, console);
     return both(sides[0].read, sides[1].read);

@@ -139,15 +139,19 @@ ResultCell ResultCell::text(const std::string& text) {
     return {command::listed_path(text), text, true};
 }
 
-void choose_top(ResultTable& table, const Top& top) {
-    const auto found = std::find(table.names.begin(), table.names.end() - 1, top.by);
-    if (found == table.names.end() - 1) {
+std::size_t top_column(const ColumnNames& names, const Top& top) {
+    const auto found = std::find(names.begin(), names.end() - 1, top.by);
+    if (found == names.end() - 1) {
         std::string all;
-        std::for_each(table.names.begin(), table.names.end() - 1,
+        std::for_each(names.begin(), names.end() - 1,
             [&](std::string_view name) { all.append(all.empty() ? "" : ", ").append(name); });
         throw terminal::UsageError("\"" + top.by + "\" is not a column of numbers; these are " + all + '.');
     }
-    const auto column = static_cast<std::size_t>(found - table.names.begin());
+    return static_cast<std::size_t>(found - names.begin());
+}
+
+void choose_top(ResultTable& table, const Top& top) {
+    const auto column = top_column(table.names, top);
     std::vector<std::pair<double, std::size_t>> keys; // so that the highest, and then the first, is the least
     for (std::size_t i = 0; i < table.rows; ++i) {
         const double value = table.row(i)[column].value;
@@ -173,6 +177,15 @@ void write_result(const ResultTable& table, ResultFormat format, const WriteLine
     }
 }
 
+void check_result(const ColumnNames& names, const Options& options, command::Console& console) {
+    if (options.top.count > 0) {
+        (void)top_column(names, options.top);
+    }
+    if (!options.output.empty() && !command::is_standard_output(options.output)) {
+        command::confirm_overwrite(options.output, options.yes_to_all, console);
+    }
+}
+
 void write_result(ResultTable table, const Top& top, const Options& options, command::Console& console) {
     if (top.count > 0) {
         choose_top(table, top);
@@ -181,8 +194,9 @@ void write_result(ResultTable table, const Top& top, const Options& options, com
         write_result(table, options.result, [&](const std::string& line) { console.write_line(line); });
         return;
     }
-    command::OutputFile file(options.output, options.yes_to_all, console);
+    command::OutputFile file(options.output, true, console); // check_result() has asked
     write_result(table, options.result, [&](const std::string& line) { file.write_line(line); });
+    file.close();
 }
 
 } // namespace pdh_shim::tools::relog

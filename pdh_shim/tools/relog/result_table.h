@@ -30,12 +30,19 @@ struct ResultCell {
 
 using ResultRow = std::vector<ResultCell>;
 
+/// The names of the columns of a result.
+using ColumnNames = std::vector<std::string_view>;
+
 /// A result with a line for each counter. The last column is text of any length.
 struct ResultTable {
-    std::vector<std::string_view> names; ///< of the columns
+    ColumnNames names;
     std::size_t rows = 0;
     std::function<ResultRow(std::size_t row)> row; ///< called more than once, so that not all are kept
 };
+
+/// The column by which the rows are sorted.
+/// @throws terminal::UsageError there is no such column of numbers
+[[nodiscard]] std::size_t top_column(const ColumnNames& names, const Top& top);
 
 /// Puts the rows with the highest values of a column first, and leaves out all but `top.count`.
 /// @throws terminal::UsageError there is no such column of numbers
@@ -45,7 +52,13 @@ void choose_top(ResultTable& table, const Top& top);
 void write_result(const ResultTable& table, ResultFormat format,
     const std::function<void(const std::string& line)>& write_line);
 
-/// Writes the top rows, or all if their count is 0, to the console or to the file of -o.
+/// Refuses an unknown column of -top, and asks whether an existing file may be overwritten. Logs may take
+/// long to read: call it before.
+/// @throws terminal::ProgramError
+void check_result(const ColumnNames& names, const Options& options, command::Console& console);
+
+/// Writes the top rows, or all if their count is 0, to the console or to the file of -o, which check_result()
+/// has checked.
 /// @throws terminal::ProgramError
 void write_result(ResultTable table, const Top& top, const Options& options, command::Console& console);
 

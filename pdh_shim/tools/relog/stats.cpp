@@ -19,8 +19,8 @@ ResultCell time_of(const CounterStatistics& counter, const RecordTime& time) {
     return counter.moments.count() == 0 ? ResultCell{"-"} : ResultCell::time(time);
 }
 
-std::vector<std::string_view> names(ResultFormat format) {
-    std::vector<std::string_view> all = {
+ColumnNames names(ResultFormat format) {
+    ColumnNames all = {
         "samples", "min", "mean", "max", "last", "p50", "p95", "p99", "std", "first_time", "last_time"};
     if (format != ResultFormat::table) { // below a table it is said once
         all.emplace_back("percentile_error");
@@ -49,6 +49,7 @@ ResultRow row_of(CounterStatistics& counter, const std::string& path, ResultForm
 
 LogValuesRead write_statistics(
     const InputLogs& logs, const Options& options, command::Platform& platform, command::Console& console) {
+    check_result(names(options.result), options, console);
     std::vector<std::string> paths;
     std::vector<CounterStatistics> counters;
     const auto begin = [&](std::vector<std::string> columns) {

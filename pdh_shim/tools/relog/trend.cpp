@@ -50,6 +50,10 @@ ResultRow row_of(const CounterTrend& counter, const std::string& path) {
         ResultCell::number(slope + confidence), std::move(surety), ResultCell::text(path)};
 }
 
+ColumnNames trend_names() {
+    return {"samples", "mean", "per_hour", "low", "high", "errors", "counter"};
+}
+
 // Hours since the first record, of the records of a block.
 class Hours {
   public:
@@ -73,6 +77,7 @@ class Hours {
 
 LogValuesRead write_trends(
     const InputLogs& logs, const Options& options, command::Platform& platform, command::Console& console) {
+    check_result(trend_names(), options, console);
     std::vector<std::string> paths;
     std::vector<CounterTrend> counters;
     Hours hours;
@@ -86,7 +91,7 @@ LogValuesRead write_trends(
     };
     auto read = read_values(logs, options, {options.begin, options.end}, platform, console, {begin, take});
     const auto row = [&](std::size_t i) { return row_of(counters[i], paths[i]); };
-    ResultTable table{{"samples", "mean", "per_hour", "low", "high", "errors", "counter"}, paths.size(), row};
+    ResultTable table{trend_names(), paths.size(), row};
     write_result(std::move(table), options.top.count > 0 ? options.top : Top{paths.size(), "errors"}, options,
         console);
     return read;

@@ -71,4 +71,9 @@ void ValueLog::flush() {
     rows_.clear();
 }
 
+void ValueLog::close() {
+    flush();
+    file_.close();
+}
+
 } // namespace pdh_shim::tools::relog

@@ -21,7 +21,7 @@ class ValueLog : public command::RecordSink {
 
     void add(const command::Sample& sample) override;
     void flush() override;
-    void close() override { flush(); }
+    void close() override;
 
   private:
     void append(const std::string& cell);

@@ -416,8 +416,10 @@ class Statistics(Logs):
         self.assertIn(r"relog: \No\Such is left out", output[-2])
 
     def test_a_column_that_is_none_is_refused(self):
-        self.assertIn('"colour" is not a column of numbers; these are samples, ',
-                      self.failure(self.log, "-stats", "-top", "2", "colour", status=2))
+        for logs in ((self.log, "-stats"), (self.log, self.log, "-compare"), (self.log, "-trend")):
+            # Before a counter is looked for.
+            self.assertIn('"colour" is not a column of numbers; these are ',
+                          self.failure(*logs, "-top", "2", "colour", "-c", r"\No\Such", status=2))
 
     def test_two_logs_are_compared_the_largest_swing_first(self):
         other = self.write("other.csv", csv([(second, (second, second * 2, None)) for second in range(10)],

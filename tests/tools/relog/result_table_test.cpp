@@ -1,11 +1,16 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "fake_platform.h"
+#include "temporary_folder.h"
+#include "tools/command/text_file.h"
 #include "tools/command/times.h"
 #include "tools/relog/result_table.h"
+#include "tools/streams/seekable_input.h"
 #include "tools/terminal/program_error.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -64,6 +69,42 @@ TEST_CASE("the top rows are those with the highest values, and then those withou
     CHECK_THROWS_WITH_AS(relog::choose_top(result, {1, "counter"}),
         "\"counter\" is not a column of numbers; these are samples, mean.", terminal::UsageError);
 }
+
+TEST_CASE("what cannot be written is refused before there is a result") {
+    const pdh_shim::test::TemporaryFolder folder;
+    FakePlatform platform;
+    command::Console console(platform, "relog", command::Audience::system);
+    relog::Options options;
+    options.top = {1, "colour"};
+    CHECK_THROWS_AS(relog::check_result(table().names, options, console), terminal::UsageError);
+    options.top = {1, "mean"};
+    relog::check_result(table().names, options, console);
+    options.output = folder.path("old.csv");
+    std::ofstream(options.output) << "old";
+    platform.typed = "n";
+    CHECK_THROWS_AS(relog::check_result(table().names, options, console), terminal::ProgramError);
+    platform.typed = "y";
+    relog::check_result(table().names, options, console);
+    CHECK(command::read_file(options.output) == "old");
+    relog::write_result(table(), {1, "samples"}, options, console); // asks nothing more
+    CHECK(command::read_file(options.output) != "old");
+}
+
+#ifdef PDH_SHIM_HAS_COMPRESSION
+TEST_CASE("a result is compressed as the name of its file says") {
+    const pdh_shim::test::TemporaryFolder folder;
+    FakePlatform platform;
+    command::Console console(platform, "relog", command::Audience::system);
+    relog::Options options;
+    options.result = ResultFormat::csv;
+    for (const auto* const ending : {".gz", ".xz", ".zst"}) {
+        options.output = folder.path("result" + std::string(ending));
+        relog::write_result(table(), {1, "samples"}, options, console);
+        const auto written = streams::seekable_input(options.output, [] { return false; });
+        CHECK(command::read_file(written.path) == "samples,mean,counter\r\n1234,,\"a \"\"b\"\", \n\"\r\n");
+    }
+}
+#endif
 
 TEST_CASE("numbers of all sizes in a table") {
     CHECK(ResultCell::number(0).shown == "0");
