@@ -1,7 +1,10 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/statistics/quantile_sketch.h"
 
+#include <algorithm>
 #include <bit>
+#include <iterator>
+#include <utility>
 
 namespace pdh_shim::tools::statistics {
 
@@ -25,57 +28,85 @@ double middle_of(unsigned octave, std::size_t bucket) {
     return (octave & negative) != 0 ? -middle : middle;
 }
 
+// From the negative numbers with the largest exponent to the positive ones with the largest.
+unsigned order_of(unsigned octave) {
+    return (octave & negative) != 0 ? 2 * negative - 1 - octave : octave + negative;
+}
+
 } // namespace
 
 void QuantileSketch::add(std::span<const double> values) {
     for (const double value : values) {
         const auto bits = std::bit_cast<std::uint64_t>(value);
         const auto octave = static_cast<unsigned>(bits >> octave_shift);
-        if (octave - first_ >= places_.size() || places_[octave - first_] == 0) {
-            make_room(octave);
+        const auto number = place_of(octave).number;
+        const std::size_t counts = (number != 0 ? number : make_room(octave)) - std::size_t{1};
+        const std::size_t bucket = bits >> bucket_shift & (buckets - 1);
+        if (++counts_[counts][bucket] == 0) {
+            carry(counts, bucket);
         }
-        const std::size_t place = places_[octave - first_];
-        ++octaves_[place - 1][bits >> bucket_shift & (buckets - 1)];
     }
 }
 
-void QuantileSketch::make_room(unsigned octave) {
-    if (places_.empty()) {
-        first_ = octave;
+// Octaves that follow each other are in places that do.
+QuantileSketch::Place& QuantileSketch::place_of(unsigned octave) noexcept {
+    const auto last = places_.size() - 1;
+    auto i = octave & last;
+    while (places_[i].number != 0 && places_[i].octave != octave) {
+        i = (i + 1) & last;
     }
-    if (octave < first_) {
-        places_.insert(places_.begin(), first_ - octave, 0);
-        first_ = octave;
-    }
-    if (octave - first_ >= places_.size()) {
-        places_.resize(octave - first_ + std::size_t{1});
-    }
-    octaves_.emplace_back();
-    places_[octave - first_] = static_cast<std::uint16_t>(octaves_.size());
+    return places_[i];
 }
 
-const QuantileSketch::Octave* QuantileSketch::octave_at(unsigned octave) const {
-    const bool is_there = octave - first_ < places_.size() && places_[octave - first_] != 0;
-    return is_there ? &octaves_[places_[octave - first_] - std::size_t{1}] : nullptr;
+std::uint16_t QuantileSketch::make_room(unsigned octave) {
+    counts_.reserve(counts_.size() + 1); // and not twice as many: there may be 30,000 sketches
+    counts_.emplace_back();
+    if (2 * counts_.size() > places_.size()) {
+        const auto before = std::exchange(places_, std::vector<Place>(2 * places_.size()));
+        for (const auto& place : before) {
+            if (place.number != 0) {
+                place_of(place.octave) = place;
+            }
+        }
+    }
+    const auto number = static_cast<std::uint16_t>(counts_.size());
+    place_of(octave) = {static_cast<std::uint16_t>(octave), number};
+    return number;
+}
+
+void QuantileSketch::carry(std::size_t counts, std::size_t bucket) {
+    if (counts >= carries_.size()) {
+        carries_.resize(counts_.size());
+    }
+    if (carries_[counts] == nullptr) {
+        carries_[counts] = std::make_unique<Carries>();
+    }
+    ++(*carries_[counts])[bucket];
+}
+
+std::uint64_t QuantileSketch::count_of(const Place& place, std::size_t bucket) const noexcept {
+    constexpr std::uint64_t carried = 256;
+    const std::size_t counts = place.number - std::size_t{1};
+    const bool has_carries = counts < carries_.size() && carries_[counts] != nullptr;
+    return counts_[counts][bucket] + (has_carries ? carried * (*carries_[counts])[bucket] : 0);
 }
 
 double QuantileSketch::at_rank(std::uint64_t rank) const {
-    constexpr unsigned all = 2 * negative;
+    std::vector<Place> places;
+    std::copy_if(places_.begin(), places_.end(), std::back_inserter(places),
+        [](const Place& place) { return place.number != 0; });
+    std::sort(places.begin(), places.end(),
+        [](const Place& a, const Place& b) { return order_of(a.octave) < order_of(b.octave); });
     double newest = 0;
-    // From the negative number with the largest exponent to the positive one with the largest.
-    for (unsigned i = 0; i < all; ++i) {
-        const unsigned octave = i < negative ? all - 1 - i : i - negative;
-        const auto* const counts = octave_at(octave);
-        for (std::size_t j = 0; counts != nullptr && j < buckets; ++j) {
-            const std::size_t bucket = i < negative ? buckets - 1 - j : j;
-            if ((*counts)[bucket] == 0) {
-                continue;
-            }
-            newest = middle_of(octave, bucket);
-            if (rank < (*counts)[bucket]) {
+    for (const auto& place : places) {
+        for (std::size_t j = 0; j < buckets; ++j) {
+            const std::size_t bucket = (place.octave & negative) != 0 ? buckets - 1 - j : j;
+            const auto count = count_of(place, bucket);
+            newest = count > 0 ? middle_of(place.octave, bucket) : newest;
+            if (rank < count) {
                 return newest;
             }
-            rank -= (*counts)[bucket];
+            rank -= count;
         }
     }
     return newest;

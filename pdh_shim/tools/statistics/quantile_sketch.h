@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -13,8 +14,9 @@ namespace pdh_shim::tools::statistics {
 /// any rank is known with a small relative error, whatever the numbers are and however many. This is DDSketch
 /// (Masson, Rim and Lee, "DDSketch: A Fast and Fully-Mergeable Quantile Sketch with Relative-Error
 /// Guarantees", 2019), with buckets that divide each power of two in 64 equal parts: the upper 18 bits of a
-/// double are the number of its bucket. Buckets are never merged: memory grows with the powers of two between
-/// the numbers, 256 bytes for each, not with their count.
+/// double are the number of its bucket. Buckets are never merged: memory grows with the powers of two that
+/// the numbers lie between, not with their count: about 90 bytes for each, and 256 more where a bucket has
+/// 256 numbers.
 class QuantileSketch {
   public:
     /// |answer - number| <= largest_error * |number|, for every number that is not denormal; those are taken
@@ -31,14 +33,24 @@ class QuantileSketch {
 
   private:
     static constexpr std::size_t buckets = 64;
-    using Octave = std::array<std::uint32_t, buckets>; // the numbers of one exponent and one sign
+    static constexpr std::size_t first_places = 8;
 
-    void make_room(unsigned octave);
-    [[nodiscard]] const Octave* octave_at(unsigned octave) const;
+    // Where the counts of an octave are: of the numbers of one exponent and one sign, the upper 12 bits.
+    struct Place {
+        std::uint16_t octave = 0;
+        std::uint16_t number = 0; // in counts_, from 1; 0 = the place is free
+    };
+    using Counts = std::array<std::uint8_t, buckets>; // the low bits
+    using Carries = std::array<std::uint32_t, buckets>;
 
-    unsigned first_ = 0;                // the sign and exponent that the first place stands for
-    std::vector<std::uint16_t> places_; // in octaves_, from 1; 0 = there is no number of this exponent
-    std::vector<Octave> octaves_;
+    [[nodiscard]] Place& place_of(unsigned octave) noexcept;
+    std::uint16_t make_room(unsigned octave);
+    void carry(std::size_t counts, std::size_t bucket);
+    [[nodiscard]] std::uint64_t count_of(const Place& place, std::size_t bucket) const noexcept;
+
+    std::vector<Place> places_ = std::vector<Place>(first_places); // a hash table, never more than half full
+    std::vector<Counts> counts_;
+    std::vector<std::unique_ptr<Carries>> carries_; // how often each count has begun at 0 again
 };
 
 } // namespace pdh_shim::tools::statistics

@@ -52,6 +52,22 @@ TEST_CASE("the bounds of buckets and the ends of what a double holds are in the 
     CHECK(are_all_near({0.0, -0.0, Limits::min(), -Limits::min(), Limits::max(), Limits::lowest(), 1, -1}));
 }
 
+TEST_CASE("a bucket counts more numbers than a byte holds") {
+    std::vector<double> values(255, 1.0);
+    values.resize(1000, 2.0);
+    values.resize(71'000, -3.0);
+    CHECK(are_all_near(values));
+}
+
+TEST_CASE("numbers of every exponent and both signs have places") {
+    std::vector<double> values;
+    for (int exponent = -1022; exponent <= 1023; ++exponent) {
+        values.push_back(std::ldexp(1.5, exponent));
+        values.push_back(std::ldexp(-1.5, exponent));
+    }
+    CHECK(are_all_near(values));
+}
+
 TEST_CASE("what is nearer to 0 than a normal number is 0") {
     QuantileSketch sketch;
     sketch.add(std::array{std::numeric_limits<double>::denorm_min(), -1e-310});
