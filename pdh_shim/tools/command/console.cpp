@@ -20,7 +20,8 @@ void Console::write_lines(const std::vector<std::string>& lines) {
 }
 
 void Console::write_data(std::string_view bytes) {
-    terminal::check_output(platform_.write_console(bytes));
+    const auto shown_bytes = is_terminal_ ? terminal::escaped_data(bytes) : std::string();
+    terminal::check_output(platform_.write_console(is_terminal_ ? shown_bytes : bytes));
 }
 
 void Console::write_end(const std::vector<std::string>& lines) {

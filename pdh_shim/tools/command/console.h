@@ -33,7 +33,7 @@ class Console {
     /// error.
     void reserve_output_for_data() { is_output_data_ = true; }
 
-    /// Writes bytes to standard output as they are.
+    /// Writes bytes to standard output, as they are unless it is a terminal.
     /// @throws terminal::OutputClosed
     /// @throws terminal::OutputError
     void write_data(std::string_view bytes);

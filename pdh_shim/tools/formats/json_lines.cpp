@@ -19,6 +19,13 @@ std::string json_names(const command::Column& column) {
            ",\"counter\":" + json_string(column.counter) + ",\"value\":";
 }
 
+constexpr unsigned char delete_character = 0x7F;
+
+// Whether the second byte of U+0080 to U+00BF makes it a control character.
+bool is_control_of_c1(char byte) {
+    return static_cast<unsigned char>(byte) < 0xA0;
+}
+
 void append_json_raw(std::string& text, const command::Reading& reading, std::uint32_t type) {
     text += ",\"FirstValue\":" + std::to_string(reading.raw.first) +
             ",\"SecondValue\":" + std::to_string(reading.raw.second) +
@@ -30,10 +37,15 @@ void append_json_raw(std::string& text, const command::Reading& reading, std::ui
 
 std::string json_string(std::string_view text) {
     constexpr std::string_view digits = "0123456789abcdef";
+    constexpr unsigned char first_of_c1 = 0xC2; // the first byte of U+0080 to U+00BF
+    const auto valid = valid_utf8(text);
     std::string json = "\"";
-    for (const char c : valid_utf8(text)) {
-        const auto value = static_cast<unsigned char>(c);
-        if (value < ' ') {
+    for (std::size_t i = 0; i < valid.size(); ++i) {
+        const char c = valid[i];
+        const bool is_c1 = static_cast<unsigned char>(c) == first_of_c1 && is_control_of_c1(valid[i + 1]);
+        i += is_c1 ? 1 : 0;
+        const auto value = static_cast<unsigned char>(valid[i]);
+        if (is_c1 || value < ' ' || value == delete_character) {
             json.append({'\\', 'u', '0', '0', digits[value / 16], digits[value % 16]});
         } else {
             json.append(c == '"' || c == '\\' ? "\\" : "") += c;

@@ -54,17 +54,30 @@ std::string escaped(std::string_view text) {
     return result;
 }
 
-std::string escaped_lines(std::string_view text) {
+namespace {
+
+std::string escaped_but_line_ends(std::string_view text, bool cr_stays) {
     std::string result;
     for (;;) {
         const auto end = std::min(text.find('\n'), text.size());
-        result += escaped(text.substr(0, end));
+        const bool has_cr = cr_stays && end < text.size() && end > 0 && text[end - 1] == '\r';
+        result += escaped(text.substr(0, has_cr ? end - 1 : end));
         if (end == text.size()) {
             return result;
         }
-        result += '\n';
+        result += has_cr ? "\r\n" : "\n";
         text.remove_prefix(end + 1);
     }
+}
+
+} // namespace
+
+std::string escaped_lines(std::string_view text) {
+    return escaped_but_line_ends(text, false);
+}
+
+std::string escaped_data(std::string_view text) {
+    return escaped_but_line_ends(text, true);
 }
 
 } // namespace pdh_shim::tools::terminal

@@ -13,4 +13,7 @@ namespace pdh_shim::tools::terminal {
 /// The same for text of several lines: line feeds stay.
 [[nodiscard]] std::string escaped_lines(std::string_view text);
 
+/// The same for data that a program writes: CR before a line feed stays too.
+[[nodiscard]] std::string escaped_data(std::string_view text);
+
 } // namespace pdh_shim::tools::terminal

@@ -43,6 +43,9 @@ TEST_CASE("a terminal never obeys a name") {
     Console terminal(platform, "typeperf", Audience::system);
     terminal.write_line("a\x1B[2J\nb");
     CHECK(platform.console == "a\\x1b[2J\\nb\n");
+    platform.console.clear();
+    terminal.write_data("c\x1B[2J\xC2\x9B,1\r\nd\n");
+    CHECK(platform.console == "c\\x1b[2J\\xc2\\x9b,1\r\nd\n");
     CHECK_FALSE(terminal.may_overwrite("\r"));
     CHECK(platform.errors == "The file \"\\r\" exists. Overwrite it? [y/n] ");
 }

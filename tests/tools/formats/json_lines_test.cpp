@@ -32,6 +32,9 @@ TEST_CASE("JSON has the raw value behind the status, with its type") {
 }
 
 TEST_CASE("a string of JSON has escapes for what may not stand in it") {
-    CHECK(json_string("a\"\\\n\x1F\x7F") == "\"a\\\"\\\\\\u000a\\u001f\x7F\"");
+    CHECK(json_string("a\"\\\n\x1F") == "\"a\\\"\\\\\\u000a\\u001f\"");
+    // And for what controls a terminal.
+    CHECK(json_string("\x7F\xC2\x80\xC2\x9B\xC2\xA0\xC3\x9B") == "\"\\u007f\\u0080\\u009b\xC2\xA0\xC3\x9B\"");
+    CHECK(json_string("\xC2") == "\"\xEF\xBF\xBD\"");
     CHECK(json_string("\xFF") == "\"\xEF\xBF\xBD\"");
 }

@@ -36,6 +36,7 @@ TEST_CASE("bytes that are not UTF-8 are escaped one by one") {
 
 TEST_CASE("of several lines the ends stay") {
     CHECK(terminal::escaped_lines("a\x1B\nb\r\n\n") == "a\\x1b\nb\\r\n\n");
+    CHECK(terminal::escaped_data("a\x1B\nb\r\n\r\n\rc\r") == "a\\x1b\nb\r\n\r\n\\rc\\r");
     CHECK(terminal::escaped_lines("a") == "a");
     CHECK(terminal::escaped_lines("").empty());
 }
