@@ -17,6 +17,9 @@ void Percentiles::add(std::span<const double> values) {
     if (sketch_ != nullptr) {
         sketch_->add(values);
     } else {
+        if (count_ > values_.capacity()) {
+            values_.reserve(std::min(most_, std::max<std::size_t>(count_, 2 * values_.capacity())));
+        }
         values_.insert(values_.end(), values.begin(), values.end());
     }
 }
