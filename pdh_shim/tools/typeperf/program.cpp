@@ -183,8 +183,19 @@ Sampling sample_to_lines(command::Query& query, OutputFile* capture, const Optio
     LiveSource source(query, capture, &reader);
     formats::FormatSink sink(file,
         formats::make_record_format(options.format, {options.with_raw, options.epoch}), reader.columns());
-    const bool is_whole = sample_to_sink(source, sink, platform, schedule_of(options, sink));
-    if (sink.left_out() > 0) { // the clock was set back
+    bool is_said = false;
+    const auto schedule = schedule_of(options, sink);
+    const bool is_whole = take_samples(source, platform, schedule, [&](const command::Sample& sample) {
+        sink.add(sample);
+        sink.flush();
+        if (sink.left_out() > 0 && !is_said) {
+            console.write_error_line("The clock was set back. This format has no place for samples until it "
+                                     "is later than before: they are left out.");
+            is_said = true;
+        }
+    });
+    sink.close();
+    if (sink.left_out() > 0) {
         console.write_error_line(formats::left_out_text(sink.left_out()));
     }
     return {is_whole, sink.left_out() > 0};

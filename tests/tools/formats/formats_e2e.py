@@ -285,6 +285,8 @@ class Typeperf(Folder):
             process.stdout.close()  # the next value finds no reader
             self.assertEqual(process.wait(PATIENCE), 0)
 
+        self.assertIn(b"typeperf: The clock was set back. This format has no place for samples until it is later than before: "
+                      b"they are left out.\n", errors)
     def test_a_file_that_was_moved_ends_as_the_format_says(self):
         name = self.path("log.om")
         os.mkfifo(name)
