@@ -53,6 +53,20 @@ OutputLog::OutputLog(OutputFile& stream, OutputFormat format, PDH_HQUERY query)
     open(PDH_LOG_CREATE_ALWAYS);
 }
 
+void OutputLog::fail(std::string_view what, DWORD status) const {
+    const auto end = " cannot be " + std::string(what);
+    if (stream_ == nullptr) {
+        throw status_error("The log \"" + name_ + '"' + end, status);
+    }
+    // The name of a temporary file means nothing outside this process.
+    std::string text = status_error("The temporary file of the log" + end, status).what();
+    const auto place = text.find(name_ + ": ");
+    if (place != std::string::npos) {
+        text.erase(place, name_.size() + 2);
+    }
+    throw terminal::ProgramError(text);
+}
+
 void OutputLog::open(DWORD creation) {
     DWORD type = type_of(format_);
     const DWORD access =
@@ -60,7 +74,7 @@ void OutputLog::open(DWORD creation) {
     const auto status = static_cast<DWORD>(
         PdhOpenLogA(name_.c_str(), access, &type, query_, circular_bytes_, nullptr, &log_));
     if (status != ERROR_SUCCESS) {
-        throw status_error("The log \"" + name_ + "\" cannot be created", status);
+        fail("created", status);
     }
 }
 
@@ -86,7 +100,7 @@ bool OutputLog::update() {
     }
     // A record of a time without data is written too.
     if (status != ERROR_SUCCESS && status != PDH_NO_DATA) {
-        throw status_error("The log \"" + name_ + "\" cannot be written", status);
+        fail("written", status);
     }
     if (stream_ != nullptr) {
         constexpr std::uint64_t portion = std::uint64_t{256} << 10U;
@@ -110,7 +124,7 @@ void OutputLog::copy_to_stream() {
 void OutputLog::close() {
     const auto status = static_cast<DWORD>(PdhCloseLog(std::exchange(log_, nullptr), 0));
     if (status != ERROR_SUCCESS) {
-        throw status_error("The log \"" + name_ + "\" cannot be written", status);
+        fail("written", status);
     }
     if (stream_ != nullptr) {
         copy_to_stream();

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace pdh_shim::tools::command {
 
@@ -54,6 +55,7 @@ class OutputLog : boost::noncopyable {
 
   private:
     void open(DWORD creation);
+    [[noreturn]] void fail(std::string_view what, DWORD status) const;
     void copy_to_stream();
 
     std::string name_;

@@ -287,6 +287,10 @@ void check_result(const Options& options) {
     if (has_result(options.mode) && options.append) {
         throw UsageError("-a appends only to binary logs.");
     }
+    if (has_result(options.mode) && (options.with_raw || options.epoch)) {
+        throw UsageError(
+            std::string(option_of(options.mode)) + " has no " + (options.with_raw ? "-raw." : "-epoch."));
+    }
 }
 
 void check(const Options& options) {

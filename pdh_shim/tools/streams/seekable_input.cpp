@@ -10,8 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -66,19 +64,6 @@ std::optional<CompressionFormat> compression_of(const PeekedInput& input) {
     return compression::format_of(std::as_bytes(input.first()));
 }
 
-// As the library reads it.
-std::uint64_t decoder_memory() {
-    constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20U;
-    std::uint64_t mebibytes = 512;
-    if (const char* const set = std::getenv("PDH_SHIM_MEMORY_LIMIT")) {
-        std::uint64_t number = 0;
-        const std::string_view text(set);
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-        mebibytes = error == std::errc() && number >= 1 && number <= mebibyte ? number : mebibytes;
-    }
-    return mebibytes * mebibyte;
-}
-
 [[noreturn]] void fail_to_decompress(const std::string& name, const Failure& failure) {
     throw terminal::ProgramError(shown_input(name) + " cannot be decompressed: " + failure.message() + '.');
 }
@@ -91,7 +76,7 @@ bool decompress_to_spool(SpoolFile& spool, const std::string& name, CompressionF
         [&](std::span<std::byte> bytes) -> Result<std::size_t, Failure> {
             return input.read({reinterpret_cast<char*>(bytes.data()), bytes.size()});
         },
-        {.bytes = spool_limit(), .memory = decoder_memory()}, compression::CutData::kept);
+        {.bytes = spool_limit(), .memory = decoder_limit()}, compression::CutData::kept);
     if (!opened) {
         fail_to_decompress(name, opened.error());
     }

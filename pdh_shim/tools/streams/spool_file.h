@@ -14,6 +14,9 @@ namespace pdh_shim::tools::streams {
 /// As many bytes as temporary files may have: PDH_SHIM_DISK_LIMIT, in MiB, as for the library.
 [[nodiscard]] std::uint64_t spool_limit();
 
+/// As many bytes as a decoder may take: PDH_SHIM_MEMORY_LIMIT, in MiB, as for the library.
+[[nodiscard]] std::uint64_t decoder_limit();
+
 /// A temporary file in the folder that TMPDIR names, for what has to be read or written at any place. It has
 /// no name where the system allows that (Linux); elsewhere it is removed with this.
 class SpoolFile : boost::noncopyable {

@@ -18,14 +18,19 @@ int spool_descriptor(std::intptr_t file) {
     return static_cast<int>(file);
 }
 
+std::string spool_folder() {
+    const char* const folder = std::getenv("TMPDIR");
+    return folder == nullptr || *folder == '\0' ? "/tmp" : folder;
+}
+
 [[noreturn]] void fail_spool(int error) {
-    throw terminal::ProgramError(
-        "A temporary file cannot be used: " + std::generic_category().message(error) + '.');
+    throw terminal::ProgramError("A temporary file in \"" + spool_folder() +
+                                 "\" cannot be used: " + std::generic_category().message(error) +
+                                 "; TMPDIR in the environment names another folder.");
 }
 
 std::string spool_name() {
-    const char* const folder = std::getenv("TMPDIR");
-    return std::string(folder == nullptr || *folder == '\0' ? "/tmp" : folder) + "/pdh-shim-XXXXXX";
+    return spool_folder() + "/pdh-shim-XXXXXX";
 }
 
 } // namespace

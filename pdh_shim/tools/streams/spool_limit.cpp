@@ -7,11 +7,13 @@
 
 namespace pdh_shim::tools::streams {
 
-std::uint64_t spool_limit() {
+namespace {
+
+// The library says it where the variable is wrong.
+std::uint64_t limit_of(const char* variable, std::uint64_t mebibytes) {
     constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20U;
     constexpr std::uint64_t most = 1'048'576;
-    std::uint64_t mebibytes = 4096;
-    if (const char* const set = std::getenv("PDH_SHIM_DISK_LIMIT")) {
+    if (const char* const set = std::getenv(variable)) {
         const std::string_view text(set);
         std::uint64_t number = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -19,6 +21,16 @@ std::uint64_t spool_limit() {
         mebibytes = is_number && number >= 1 && number <= most ? number : mebibytes;
     }
     return mebibytes * mebibyte;
+}
+
+} // namespace
+
+std::uint64_t spool_limit() {
+    return limit_of("PDH_SHIM_DISK_LIMIT", 4096);
+}
+
+std::uint64_t decoder_limit() {
+    return limit_of("PDH_SHIM_MEMORY_LIMIT", 512);
 }
 
 void SpoolFile::check_limit() const {

@@ -9,6 +9,7 @@ import gzip
 import io
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -150,6 +151,15 @@ class StandardOutput(Folder):
             self.assertIn(b"\nInput\n", errors)
             self.assertTrue(errors.endswith(SUCCESS))
 
+    def test_a_temporary_file_without_room_is_called_so(self):
+        def allow_small_files():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+        errors = run(RELOG, self.log, "-f", "BIN", "-o", "-", status=1, preexec_fn=allow_small_files)[1]
+        self.assertIn(b"relog: The temporary file of the log cannot be created (status 0xc0000bc9)", errors)
+        self.assertIn(b" The reason: there is no room for it.\n", errors)
+
     def test_started_as_on_windows_it_has_no_messages_either(self):
         link = self.path("relog.exe")
         os.symlink(RELOG, link)
@@ -275,6 +285,8 @@ class Typeperf(Folder):
         back = self.write("back.json", json.dumps(script).encode())
         output, errors = run(TYPEPERF, r"\Widget(a)\% Full", "-sc", "2", "-f", "OPENMETRICS", status=3, env=environment(back))
         self.assertEqual(len(output.splitlines()), 2 + 1 + 1)
+        self.assertIn(b"typeperf: The clock was set back. This format has no place for samples until it is later than before: "
+                      b"they are left out.\n", errors)
         self.assertIn(b"typeperf: Records that are not later than the one before were left out (1): this format has no place", errors)
 
     def test_a_value_is_there_as_soon_as_it_is_taken(self):
@@ -285,8 +297,6 @@ class Typeperf(Folder):
             process.stdout.close()  # the next value finds no reader
             self.assertEqual(process.wait(PATIENCE), 0)
 
-        self.assertIn(b"typeperf: The clock was set back. This format has no place for samples until it is later than before: "
-                      b"they are left out.\n", errors)
     def test_a_file_that_was_moved_ends_as_the_format_says(self):
         name = self.path("log.om")
         os.mkfifo(name)

@@ -136,6 +136,8 @@ TEST_CASE("what does not go with -stats or without it") {
           "\"BIN\" is not a format of a result; the formats are CSV and JSON, without -f it is a table.");
     CHECK(failure({"a", "-stats", "-a", "-o", "x"}) == "-a appends only to binary logs.");
     CHECK(failure({"a", "-stats", "-q"}) == "-q and -stats exclude each other.");
+    CHECK(failure({"a", "-stats", "-f", "json", "-raw"}) == "-stats has no -raw.");
+    CHECK(failure({"a", "-trend", "-epoch"}) == "-trend has no -epoch.");
     CHECK(failure({"a", "-top", "5", "mean"}) == "-top is an option of -stats, -compare and -trend.");
     CHECK(failure({"a", "-stats", "-top", "5"}) == "The option -top needs two values.");
     CHECK(failure({"a", "-stats", "-top", "none", "mean"}) == "\"none\" is not a number of counters.");

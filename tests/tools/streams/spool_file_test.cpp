@@ -49,6 +49,17 @@ TEST_CASE("what is appended is read at any place, and by the name of the file") 
     CHECK(contents_of(spool.path()) == "abcdef");
 }
 
+TEST_CASE("limits are whole numbers of MiB, or those without a variable") {
+    for (const auto* const wrong : {"5zz", "0", "", "-1", "1048577"}) {
+        const Variable memory("PDH_SHIM_MEMORY_LIMIT", wrong);
+        const Variable disk("PDH_SHIM_DISK_LIMIT", wrong);
+        CHECK(streams::decoder_limit() == std::uint64_t{512} << 20U);
+        CHECK(streams::spool_limit() == std::uint64_t{4096} << 20U);
+    }
+    const Variable memory("PDH_SHIM_MEMORY_LIMIT", "5");
+    CHECK(streams::decoder_limit() == std::uint64_t{5} << 20U);
+}
+
 TEST_CASE("nothing is left of it") {
     const pdh_shim::test::TemporaryFolder folder;
     const Variable temporary("TMPDIR", folder.path("."));
@@ -59,10 +70,12 @@ TEST_CASE("nothing is left of it") {
     CHECK(std::filesystem::is_empty(folder.path(".")));
 }
 
-TEST_CASE("a folder that does not exist is named as the reason") {
+TEST_CASE("a folder that cannot be used is named, and how another one is chosen") {
     const Variable temporary("TMPDIR", "/no/folder");
-    CHECK_THROWS_WITH_AS(
-        SpoolFile(), "A temporary file cannot be used: No such file or directory.", terminal::ProgramError);
+    CHECK_THROWS_WITH_AS(SpoolFile(),
+        "A temporary file in \"/no/folder\" cannot be used: No such file or directory; TMPDIR in the "
+        "environment names another folder.",
+        terminal::ProgramError);
 }
 
 TEST_CASE("it has a limit, which counts what is not forgotten") {
