@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Templates of Performance Monitor come from anywhere. Properties: one is refused with a reason, or becomes a
-// set that has a file; its own template, if it has one, is read as the same set.
+// set that is read from its file as it was; its own template, if it has one, is read as the same set.
 #include "require.h"
 #include "tools/logman/set_file.h"
 #include "tools/logman/template.h"
@@ -18,7 +18,7 @@ namespace {
 void check_template(std::string_view bytes) {
     try {
         const auto imported = logman::read_template("fuzz", bytes, "/here");
-        const std::string text = logman::set_text(imported.set);
+        require(logman::parse_set("fuzz", logman::set_text(imported.set)) == imported.set);
         const auto exported = logman::template_of(imported.set);
         const auto again = logman::read_template("fuzz", exported.text, "/here");
         require(again.set.counters.size() == imported.set.counters.size());

@@ -168,8 +168,8 @@ std::vector<GivenOption> parse_command_line(const Grammar& grammar, const Argume
 std::vector<GivenOption> parse_settings(const Grammar& grammar, std::string_view text) {
     std::vector<GivenOption> all;
     GivenOption* current = nullptr;
-    for (const auto& line : meaningful_lines(text)) {
-        if (line.front() == '[' && line.back() == ']') {
+    for (const auto& [line, is_quoted] : list_lines(text)) {
+        if (!is_quoted && line.front() == '[' && line.back() == ']') {
             auto option = lower_case(std::string_view(line).substr(1, line.size() - 2));
             option.erase(0, option.starts_with('-') || option.starts_with('/') ? 1 : 0);
             if (!spec_of(grammar, option).is_in_settings) {

@@ -69,7 +69,8 @@ inline constexpr std::string_view settings_option = "config";
 [[nodiscard]] std::vector<GivenOption> parse_command_line(
     const Grammar& grammar, const std::vector<std::string>& arguments);
 
-/// A settings file: a line `[option]`, then a line for each of its values.
+/// A settings file: a line `[option]`, then a line for each of its values. A line in quotes is a value, also
+/// if it looks like an option.
 /// @throws terminal::ProgramError
 [[nodiscard]] std::vector<GivenOption> parse_settings(const Grammar& grammar, std::string_view text);
 

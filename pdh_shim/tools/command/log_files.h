@@ -27,6 +27,8 @@ struct LogFiles {
     bool is_overwritten = false;                 ///< a file that exists is replaced
     std::optional<std::uint64_t> megabytes;      ///< the size of a log; none = there is no limit
     std::optional<std::chrono::seconds> segment; ///< the time of a log; none = there is no limit
+
+    bool operator==(const LogFiles& other) const = default;
 };
 
 } // namespace pdh_shim::tools::command

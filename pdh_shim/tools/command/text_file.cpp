@@ -76,9 +76,10 @@ std::string read_all(std::istream& stream, const std::string& name) {
     return content;
 }
 
-std::string_view without_quotes(std::string_view line) {
-    const bool is_quoted = line.size() >= 2 && line.front() == '"' && line.back() == '"';
-    return is_quoted ? line.substr(1, line.size() - 2) : line;
+// Neither a value nor an [option].
+bool is_remark(std::string_view line) {
+    return line.empty() || line.front() == ';' || line.front() == '#' || line == success_text ||
+           line == "\"\"";
 }
 
 } // namespace
@@ -108,15 +109,24 @@ std::string decode_text(std::string_view bytes) {
     return text;
 }
 
-std::vector<std::string> meaningful_lines(std::string_view text) {
-    std::vector<std::string> lines;
+std::vector<ListLine> list_lines(std::string_view text) {
+    std::vector<ListLine> lines;
     while (!text.empty()) {
         const auto end = std::min(text.find('\n'), text.size());
-        const auto line = without_quotes(trimmed(text.substr(0, end)));
-        if (!line.empty() && line.front() != ';' && line.front() != '#' && line != success_text) {
-            lines.emplace_back(line);
+        const auto line = trimmed(text.substr(0, end));
+        if (!is_remark(line)) {
+            const bool is_quoted = line.size() > 2 && line.front() == '"' && line.back() == '"';
+            lines.push_back({std::string(is_quoted ? line.substr(1, line.size() - 2) : line), is_quoted});
         }
         text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+std::vector<std::string> meaningful_lines(std::string_view text) {
+    std::vector<std::string> lines;
+    for (auto& line : list_lines(text)) {
+        lines.push_back(std::move(line.text));
     }
     return lines;
 }

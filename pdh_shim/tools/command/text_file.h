@@ -18,9 +18,19 @@ inline constexpr std::string_view success_text = "The command completed successf
 /// @throws terminal::ProgramError the text does not have the encoding of its mark, or contains a NUL
 [[nodiscard]] std::string decode_text(std::string_view bytes);
 
-/// The lines of a counter list or settings file: without line end, surrounding blanks and one pair of
-/// surrounding double quotes. Blank lines and those that begin with `;` or `#` are left out (no counter path
-/// and no option begins with these), and so is success_text, which ends a list that a program wrote.
+/// A line of a counter list or settings file, without its end, surrounding blanks and one pair of surrounding
+/// double quotes.
+struct ListLine {
+    std::string text;
+    bool is_quoted = false;
+};
+
+/// The lines of a counter list or settings file. Empty ones and those that begin with `;` or `#` are left out
+/// (no counter path and no option begins with these), and so is success_text, which ends a list that a
+/// program wrote. What is in quotes is a value, whatever it begins with.
+[[nodiscard]] std::vector<ListLine> list_lines(std::string_view text);
+
+/// The texts of list_lines().
 [[nodiscard]] std::vector<std::string> meaningful_lines(std::string_view text);
 
 /// The text of a file, or of standard input for `-`.

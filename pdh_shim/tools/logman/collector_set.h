@@ -20,6 +20,8 @@ struct Threshold {
     std::string path;
     bool is_upper = true; ///< the value crosses it upwards
     double limit = 0;
+
+    bool operator==(const Threshold& other) const = default;
 };
 
 /// A data collector set: what is collected when, and where it is written. Its file has all of it but the
@@ -37,6 +39,8 @@ struct CollectorSet : command::LogFiles {
     std::string command; ///< absolute path of a program that gets the name of each closed file; empty = none
     std::string user;    ///< who runs the command, of a set of the system; empty = the owner of the set
     std::vector<Threshold> thresholds; ///< of an alert
+
+    bool operator==(const CollectorSet& other) const = default;
 };
 
 } // namespace pdh_shim::tools::logman

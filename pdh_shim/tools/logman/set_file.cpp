@@ -105,9 +105,7 @@ SetKind kind_of(const std::vector<command::GivenOption>& given) {
     return is_alert ? SetKind::alert : SetKind::counter;
 }
 
-} // namespace
-
-std::string set_text(const CollectorSet& set) {
+std::string options_text(const CollectorSet& set) {
     SettingsText text;
     Texts thresholds;
     std::ranges::transform(set.thresholds, std::back_inserter(thresholds), threshold_text);
@@ -125,6 +123,17 @@ std::string set_text(const CollectorSet& set) {
     text.add_unless_empty("rc", set.command);
     text.add_unless_empty("u", set.user);
     return text.text();
+}
+
+} // namespace
+
+std::string set_text(const CollectorSet& set) {
+    auto text = options_text(set);
+    // A value that reads as something else could be the program of -rc.
+    if (parse_set(set.name, text) != set) {
+        throw terminal::UsageError("A value of the set cannot stand in its file.");
+    }
+    return text;
 }
 
 CollectorSet parse_set(const std::string& name, std::string_view text) {

@@ -9,7 +9,7 @@
 namespace pdh_shim::tools::logman {
 
 /// The text of a set's file: a settings file, as `-config` reads it, with the options that make the set.
-/// @throws terminal::ProgramError a value cannot stand in a file
+/// @throws terminal::ProgramError a value cannot stand in a file: what is read from it would be another set
 [[nodiscard]] std::string set_text(const CollectorSet& set);
 
 /// The set that a file has.

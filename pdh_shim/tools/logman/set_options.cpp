@@ -239,6 +239,9 @@ void check_output(const CollectorSet& set) {
     if (set.counters.empty()) {
         throw UsageError("No counters are given: -c or -cf names them.");
     }
+    if (std::ranges::find(set.counters, "") != set.counters.end()) {
+        throw UsageError("A counter is empty.");
+    }
     if (set.output.empty()) {
         throw UsageError("No output is given: -o names it.");
     }
@@ -257,6 +260,9 @@ void check_files(const CollectorSet& set) {
     constexpr std::uint64_t most_of_circular = 4095;
     if (!set.is_circular) {
         return;
+    }
+    if (set.format != OutputFormat::bin) {
+        throw UsageError("Only a binary log can be circular.");
     }
     if (set.megabytes.value_or(0) == 0 || *set.megabytes > most_of_circular) {
         throw UsageError("-f BINCIRC needs -max, up to 4095 megabytes.");
@@ -311,13 +317,17 @@ void check_set(const CollectorSet& set) {
     }
 }
 
-void check_set_name(const std::string& name) {
+bool is_set_name(const std::string& name) {
     constexpr std::size_t longest = 200;
     const auto is_allowed = [](char c) {
         return c != '/' && c != '\\' && static_cast<unsigned char>(c) >= ' ' && c != '\x7F';
     };
-    if (name.empty() || name.size() > longest || name.front() == '.' ||
-        !std::ranges::all_of(name, is_allowed)) {
+    return !name.empty() && name.size() <= longest && name.front() != '.' &&
+           std::ranges::all_of(name, is_allowed);
+}
+
+void check_set_name(const std::string& name) {
+    if (!is_set_name(name)) {
         throw UsageError("\"" + name +
                          "\" is not the name of a set: it has 1 to 200 bytes, no slash, no backslash, "
                          "no control characters, and does not begin with a point.");

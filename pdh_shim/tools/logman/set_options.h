@@ -34,6 +34,7 @@ void check_set(const CollectorSet& set);
 /// bytes, none of which is a control character.
 /// @throws terminal::UsageError
 void check_set_name(const std::string& name);
+[[nodiscard]] bool is_set_name(const std::string& name);
 
 /// A threshold, `PATH>N` or `PATH<N`.
 /// @throws terminal::UsageError

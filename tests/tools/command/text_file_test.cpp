@@ -32,6 +32,14 @@ TEST_CASE("blanks and quotes around a line are not part of it") {
         meaningful_lines("  \\a\\% b \t\r\n\"\\c(d e)\\f\"\n\"\n") == Lines{"\\a\\% b", "\\c(d e)\\f", "\""});
 }
 
+TEST_CASE("what is in quotes is a value, whatever it begins with") {
+    CHECK(meaningful_lines("\"# a\"\n\"; b\"\n\"[c]\"\n") == Lines{"# a", "; b", "[c]"});
+    const auto lines = command::list_lines("\"[c]\"\n[c]\n");
+    REQUIRE(lines.size() == 2);
+    CHECK(lines[0].is_quoted);
+    CHECK_FALSE(lines[1].is_quoted);
+}
+
 TEST_CASE("the last line of a list of counters is no counter") {
     CHECK(meaningful_lines("\\a\\b\r\nThe command completed successfully.\r\n") == Lines{"\\a\\b"});
 }

@@ -82,6 +82,20 @@ TEST_CASE("a text that is not a set is refused with the reason") {
           "It names the file \"/etc/passwd\", which a set cannot read.");
 }
 
+TEST_CASE("a value that looks like an option, or like a remark, stays a value") {
+    auto set = small_set();
+    set.counters = {
+        "[rc]", "/bin/pwn.sh", "#x", ";y", "The command completed successfully.", " [u] ", "\"z\""};
+    const auto again = parse_set("web", set_text(set));
+    CHECK(again == set);
+    CHECK(again.command.empty());
+    set.counters = {"$'x'"}; // would be read as x
+    CHECK_THROWS_WITH_AS(static_cast<void>(set_text(set)), "A value of the set cannot stand in its file.",
+        terminal::UsageError);
+    set.counters = {"\\a\\b", ""}; // would be lost
+    CHECK_THROWS_AS(static_cast<void>(set_text(set)), terminal::UsageError);
+}
+
 TEST_CASE("a value with the end of a line cannot stand in a file") {
     auto set = small_set();
     set.command = "/bin/a\nb";
