@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <set>
 
 namespace pdh_shim::tools::logman {
 
@@ -113,16 +114,17 @@ bool says_nothing(const XmlElement& element, bool has_elements) {
            (!has_elements && (element.text.empty() || element.text == "0"));
 }
 
-const KnownElement* find_known(const XmlElement& element) {
-    const auto* const found = std::ranges::find_if(known_elements, [&](const KnownElement& known) {
-        return known.name == element.name && known.parent == element.parent;
-    });
+const KnownElement* find_known(const std::vector<XmlElement>& elements, const XmlElement& element) {
+    const auto& parent = elements[element.parent].name;
+    const auto* const found = std::ranges::find_if(known_elements,
+        [&](const KnownElement& known) { return known.name == element.name && known.parent == parent; });
     return found == known_elements.end() ? nullptr : found;
 }
 
 // Reads the elements of a template into `found`, and names those that it does not know.
 std::vector<std::string> read_elements(const std::vector<XmlElement>& elements, Template& found) {
     std::vector<std::string> unknown;
+    std::set<std::string_view> named;
     std::size_t skipped = SIZE_MAX; // the depth of an element whose contents are left out
     for (std::size_t i = 1; i < elements.size(); ++i) {
         const auto& element = elements[i];
@@ -131,12 +133,11 @@ std::vector<std::string> read_elements(const std::vector<XmlElement>& elements, 
         }
         skipped = SIZE_MAX;
         const bool has_elements = i + 1 < elements.size() && elements[i + 1].depth > element.depth;
-        if (const auto* const known = find_known(element); known != nullptr) {
+        if (const auto* const known = find_known(elements, element); known != nullptr) {
             known->apply(found, element);
         } else if (element.name != collector_element) {
             skipped = element.depth;
-            if (!says_nothing(element, has_elements) &&
-                std::ranges::find(unknown, element.name) == unknown.end()) {
+            if (!says_nothing(element, has_elements) && named.insert(element.name).second) {
                 unknown.push_back(element.name);
             }
         }
@@ -304,6 +305,10 @@ ImportedSet read_template(const std::string& name, std::string_view bytes, const
     }
     set_format_of(found);
     set_versioning_of(found, notes);
+    if (found.set.is_circular && found.set.format != OutputFormat::bin) {
+        found.set.is_circular = false;
+        notes.emplace_back("Its logs are not circular: only binary ones can be.");
+    }
     set_output_of(found, folder, notes);
     found.set.interval = std::chrono::seconds(found.interval);
     found.set.run_time = seconds_if_any(found.duration);

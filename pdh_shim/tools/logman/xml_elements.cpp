@@ -1,9 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/logman/xml_elements.h"
 
+#include "base/text.h"
 #include "tools/terminal/program_error.h"
 
 #if defined(PDH_SHIM_HAS_EXPAT)
+#include <cstring>
 #include <exception>
 #include <expat.h>
 #include <limits>
@@ -16,6 +18,8 @@ namespace pdh_shim::tools::logman {
 namespace {
 
 constexpr std::size_t deepest = 32;
+constexpr std::size_t most_elements = 100'000;
+constexpr std::size_t longest_name = 256;
 constexpr std::string_view blanks = " \t\r\n";
 
 /// What the callbacks of expat collect. No exception may pass through expat.
@@ -48,10 +52,14 @@ void XMLCALL on_begin(void* data, const XML_Char* name, const XML_Char** /*attri
             collector.refuse("its elements are nested too deeply");
             return;
         }
-        const std::string parent =
-            collector.open.empty() ? "" : collector.elements[collector.open.back()].name;
-        collector.elements.push_back({name, parent, {}, collector.open.size()});
-        collector.open.push_back(collector.elements.size() - 1);
+        if (collector.elements.size() == most_elements || std::strlen(name) > longest_name) {
+            collector.refuse("it has more than 100,000 elements, or a name of more than 256 bytes");
+            return;
+        }
+        const auto place = collector.elements.size();
+        collector.elements.push_back(
+            {name, collector.open.empty() ? place : collector.open.back(), {}, collector.open.size()});
+        collector.open.push_back(place);
     });
 }
 
@@ -109,6 +117,11 @@ std::vector<XmlElement> parse_xml(std::string_view /*bytes*/) {
 #endif
 
 std::string xml_text(std::string_view text) {
+    const bool has_noncharacter = text.find("\xEF\xBF\xBE") != std::string_view::npos ||
+                                  text.find("\xEF\xBF\xBF") != std::string_view::npos;
+    if (has_noncharacter || !from_utf8(text)) {
+        throw terminal::ProgramError("XML cannot have bytes that are not UTF-8, which a name here has.");
+    }
     std::string escaped;
     for (const char c : text) {
         switch (c) {

@@ -194,3 +194,38 @@ TEST_CASE("the file of a template has at most 4 MiB") {
     CHECK_THROWS_AS(static_cast<void>(logman::read_template_file(folder.path())), ProgramError);
     CHECK_THROWS_AS(static_cast<void>(logman::read_template_file(folder.path("none"))), ProgramError);
 }
+
+TEST_CASE("a counter of a template is never an option, nor lost") {
+    const auto imported =
+        read_template("web", saved("", "<Counter>[rc]</Counter><Counter>/tmp/pwn.sh</Counter>"), "/here");
+    const auto again = logman::parse_set("web", logman::set_text(imported.set));
+    CHECK(again.command.empty());
+    CHECK(again.counters == Texts{"\\Processor(*)\\% Processor Time", "[rc]", "/tmp/pwn.sh"});
+    CHECK(template_failure(saved("", "<Counter></Counter>")) == "A counter is empty.");
+}
+
+TEST_CASE("a text log of a template that is circular is an ordinary one, which is said") {
+    const auto imported = read_template(
+        "web", saved("", "<LogCircular>-1</LogCircular><LogFileFormat>0</LogFileFormat>"), "/here");
+    CHECK_FALSE(imported.set.is_circular);
+    CHECK(imported.notes.front() == "Its logs are not circular: only binary ones can be.");
+}
+
+TEST_CASE("a text that XML cannot have is refused") {
+    for (const auto* const text : {"\xFF", "a\x1B", "\xEF\xBF\xBF", "\xED\xA0\x80"}) {
+        CHECK_THROWS_AS(static_cast<void>(logman::xml_text(text)), ProgramError);
+    }
+    CHECK(logman::xml_text("\xC3\xA4<") == "\xC3\xA4&lt;");
+}
+
+TEST_CASE("a template with too many elements, or too long a name, is refused") {
+    std::string many;
+    for (int i = 0; i < 100'000; ++i) {
+        many += "<a/>";
+    }
+    const auto* const reason = "it has more than 100,000 elements, or a name of more than 256 bytes";
+    CHECK(template_failure("<DataCollectorSet>" + many + "</DataCollectorSet>").find(reason) !=
+          std::string::npos);
+    const std::string name(257, 'a');
+    CHECK(template_failure("<" + name + "></" + name + ">").find(reason) != std::string::npos);
+}
