@@ -88,4 +88,13 @@ std::string LogNames::next(std::int64_t local_time, const Exists& exists) {
     return name;
 }
 
+bool LogNames::has(const std::string& name) const {
+    if (versioning_ == Versioning::none) {
+        return name == stem_ + extension_;
+    }
+    const auto start = stem_ + '_';
+    return name.starts_with(start) && name.size() > start.size() + extension_.size() &&
+           name.ends_with(extension_) && name.find('/', start.size()) == std::string::npos;
+}
+
 } // namespace pdh_shim::tools::command

@@ -26,6 +26,9 @@ class LogNames {
     /// @param local_time a FILETIME
     [[nodiscard]] std::string next(std::int64_t local_time, const Exists& exists);
 
+    /// Whether the name is one of theirs.
+    [[nodiscard]] bool has(const std::string& name) const;
+
   private:
     Versioning versioning_;
     std::string stem_;

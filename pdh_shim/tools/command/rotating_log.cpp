@@ -19,6 +19,11 @@ bool file_exists(const std::string& name) {
     return std::filesystem::exists(name, unknown);
 }
 
+bool is_missing(const std::filesystem::path& path) {
+    std::error_code unknown;
+    return std::filesystem::status(path, unknown).type() == std::filesystem::file_type::not_found;
+}
+
 std::vector<std::string> names_beside(const std::string& output) {
     std::vector<std::string> names;
     std::error_code unknown;
@@ -60,31 +65,60 @@ void RotatingLog::open_log(bool append) {
     events_.opened(file_);
 }
 
+// If it fails, it is tried again with the next record.
 void RotatingLog::open_again(bool append) {
     is_retry_ = true;
     is_retry_appended_ = append;
-    open_log(append);
+    try {
+        open_log(append);
+    } catch (const terminal::ProgramError&) {
+        is_own_ = append || file_exists(file_); // a part of it, without records
+        throw;
+    }
 }
 
-// Opens the next file. What exists is never replaced, unless the files say so.
-void RotatingLog::begin_file() {
-    if (is_retry_) {
-        open_log(is_retry_appended_);
-        return;
+// Goes on with the file of a run that died. @return false if a new one begins
+bool RotatingLog::continue_file() {
+    const auto file = std::exchange(continued_, {});
+    if (file.empty() || !file_exists(file)) {
+        return false;
     }
-    if (is_database(files_)) {
-        file_ = files_.output;
-        open_log(true);
-        return;
+    if (names_.has(file) && !files_.is_circular) {
+        try {
+            file_ = file;
+            open_log(true);
+            return true;
+        } catch (const terminal::ProgramError& error) { // it has other counters, or is damaged
+            if (versioning_of(files_) == Versioning::none && !files_.is_overwritten) {
+                throw terminal::ProgramError(
+                    std::string(error.what()) +
+                    " A run that died left it: -ow replaces it, -v numbers the files.");
+            }
+        }
     }
+    events_.closed(file);
+    return false;
+}
+
+// What exists is never replaced, unless the files say so.
+void RotatingLog::choose_file() {
     file_ = names_.next(clocks_.local_time(), file_exists);
-    const bool is_own = file_ == std::exchange(continued_, {}) && !files_.is_circular;
-    const bool append = files_.is_appended || is_own;
-    if (!append && !files_.is_overwritten && file_exists(file_)) {
+    if (!files_.is_appended && !files_.is_overwritten && file_exists(file_)) {
         throw terminal::ProgramError(
             "The file \"" + file_ + "\" exists: -a appends to it, -ow replaces it, -v numbers the files.");
     }
-    open_again(append && file_exists(file_));
+    open_again(files_.is_appended && file_exists(file_));
+}
+
+void RotatingLog::begin_file() {
+    if (is_database(files_)) {
+        file_ = files_.output;
+        open_log(true);
+    } else if (is_retry_ && (is_own_ || !file_exists(file_))) {
+        open_again(is_retry_appended_);
+    } else if (!continue_file()) {
+        choose_file();
+    }
 }
 
 void RotatingLog::open() {
@@ -130,15 +164,23 @@ bool RotatingLog::is_full() const {
     return !unknown && size >= *files_.megabytes * megabyte;
 }
 
-// Whether the file was removed, or moved away, without a signal.
-bool RotatingLog::is_gone() const {
-    return !is_database(files_) && !file_exists(file_);
+// A folder that cannot be looked into says nothing of the file.
+RotatingLog::Place RotatingLog::place() const {
+    if (is_database(files_) || !is_missing(file_)) {
+        return Place::here;
+    }
+    return is_missing(std::filesystem::path(file_).parent_path()) ? Place::folder_moved : Place::moved;
 }
 
-bool RotatingLog::write_record() {
+// A folder that was moved away may come back: its records still go into the open file.
+bool RotatingLog::write_record(Place place) {
     const bool goes_on = log_->update();
     has_records_ = true;
-    events_.written();
+    if (place == Place::folder_moved) {
+        events_.failed("The log \"" + file_ + "\" was moved away: its folder does not exist.");
+    } else {
+        events_.written();
+    }
     return goes_on;
 }
 
@@ -148,17 +190,19 @@ bool RotatingLog::collect(Sample& /*sample*/) {
         return query_.collect();
     }
     try {
+        auto found = log_ ? place() : Place::here;
         if (log_ && is_full()) {
             end_file();
             move_segment();
-        } else if (log_ && is_gone()) {
+        } else if (found == Place::moved) {
             log_.reset();
-            open_again(false);
+            open_again(!files_.is_circular);
         }
         if (!log_) {
             begin_file();
+            found = Place::here;
         }
-        return write_record();
+        return write_record(found);
     } catch (const terminal::ProgramError& error) {
         events_.failed(error.what());
     }
@@ -174,6 +218,9 @@ void RotatingLog::reopen() {
         log_->reopen();
     } catch (const terminal::ProgramError& error) {
         log_.reset();
+        is_retry_ = true;
+        is_retry_appended_ = true;
+        is_own_ = true;
         events_.failed(error.what());
     }
 }

@@ -39,7 +39,8 @@ struct LogEvents {
 class RotatingLog : public SampleSource {
   public:
     /// @param query     its counters are those of the logs; all three outlive this
-    /// @param continued the file of a run that ended unexpectedly, which is appended to; empty = none
+    /// @param continued the file of a run that ended unexpectedly, which is appended to if it is one of these
+    ///                  logs and has their counters, else it is closed; empty = none
     RotatingLog(const LogFiles& files, Query& query, Clocks clocks, LogEvents events, std::string continued);
 
     /// Opens the first file.
@@ -56,10 +57,14 @@ class RotatingLog : public SampleSource {
 
   private:
     [[nodiscard]] bool is_full() const;
-    [[nodiscard]] bool is_gone() const;
+    /// Where the open file is: its name may have been taken away without a signal.
+    enum class Place { here, moved, folder_moved };
+    [[nodiscard]] Place place() const;
+    bool continue_file();
+    void choose_file();
     void begin_file();
     void end_file();
-    bool write_record();
+    bool write_record(Place place);
     void open_log(bool append);
     void open_again(bool append);
     void move_segment();
@@ -77,6 +82,7 @@ class RotatingLog : public SampleSource {
     bool has_records_ = false;       // since it was opened
     bool is_retry_ = false;          // its name is chosen, and opening it has failed
     bool is_retry_appended_ = false; // how it is opened then
+    bool is_own_ = false;            // what is at that name was made or written here
 };
 
 } // namespace pdh_shim::tools::command

@@ -17,7 +17,7 @@ nanoseconds next_deadline(nanoseconds last, nanoseconds interval, nanoseconds no
     return last + interval * std::max<std::int64_t>(steps, 1);
 }
 
-// Waits for the time of the next sample.
+// Waits, and meets requests to open the output again. @return false if it was stopped
 bool is_reached(nanoseconds deadline, Platform& platform, const Schedule& schedule) {
     auto wake = platform.wait_until(deadline, schedule.stops_with_console);
     while (wake == WakeReason::reopen_requested) {
@@ -30,6 +30,25 @@ bool is_reached(nanoseconds deadline, Platform& platform, const Schedule& schedu
     return wake == WakeReason::time_reached;
 }
 
+enum class Wait { sample, end, stop };
+
+// Waits for the time of the next sample, or for the end, which is asked for anew after each step.
+Wait wait_for_sample(nanoseconds deadline, Platform& platform, const Schedule& schedule) {
+    bool is_due = false;
+    while (!is_due) {
+        const auto until_sample = deadline - platform.now();
+        const auto left = schedule.time_left ? schedule.time_left() : until_sample;
+        if (left < until_sample && left <= nanoseconds(0)) {
+            return Wait::end;
+        }
+        is_due = left >= until_sample;
+        if (!is_reached(is_due ? deadline : platform.now() + left, platform, schedule)) {
+            return Wait::stop;
+        }
+    }
+    return schedule.time_left && schedule.time_left() < nanoseconds(0) ? Wait::end : Wait::sample;
+}
+
 } // namespace
 
 bool take_samples(SampleSource& source, Platform& platform, const Schedule& schedule,
@@ -39,12 +58,9 @@ bool take_samples(SampleSource& source, Platform& platform, const Schedule& sche
     bool goes_on = source.collect(sample);
     for (std::uint64_t taken = 0; goes_on && (!schedule.samples || taken < *schedule.samples); ++taken) {
         deadline = next_deadline(deadline, schedule.interval, platform.now());
-        const bool is_over = schedule.end && deadline > *schedule.end;
-        if (!is_reached(is_over ? *schedule.end : deadline, platform, schedule)) {
-            return !schedule.samples && !schedule.end;
-        }
-        if (is_over) {
-            return true;
+        const auto wait = wait_for_sample(deadline, platform, schedule);
+        if (wait != Wait::sample) {
+            return wait == Wait::end || (!schedule.samples && !schedule.time_left);
         }
         goes_on = source.collect(sample);
         if (goes_on) {

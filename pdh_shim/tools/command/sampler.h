@@ -28,8 +28,8 @@ struct Schedule {
     std::optional<std::uint64_t> samples; ///< none = until stopped
     bool stops_with_console = true;       ///< the rows go to the console
     std::function<void()> reopen = {}; ///< opens the output again, if Platform::reopen_on_hangup() was called
-    /// When Platform::now() has reached it, no more samples are taken; none = there is no such time.
-    std::optional<std::chrono::nanoseconds> end = std::nullopt;
+    /// The time that is left for samples, which may follow a clock that is set; NULL = there is no end.
+    std::function<std::chrono::nanoseconds()> time_left = nullptr;
 };
 
 /// Takes samples at start + interval, start + 2 * interval and so on, and passes each to `write`; a time that

@@ -13,6 +13,7 @@
 #include "tools/logman/help.h"
 #include "tools/logman/listing.h"
 #include "tools/logman/runner.h"
+#include "tools/logman/runner_process.h"
 #include "tools/logman/set_store.h"
 #include "tools/logman/systemd.h"
 #include "tools/logman/template.h"
@@ -21,7 +22,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 #include <string_view>
 #include <sys/types.h>
@@ -54,6 +54,7 @@ SetReport report_of(const SetStore& store, const std::string& name) {
 }
 
 void create_set(const SetStore& store, const CommandLine& line, Console& console) {
+    const auto lock = store.lock_sets();
     if (store.has(line.name)) {
         throw ProgramError(
             "The set \"" + line.name + "\" exists; logman update changes it, and logman delete removes it.");
@@ -72,18 +73,25 @@ void create_set(const SetStore& store, const CommandLine& line, Console& console
     }
 }
 
+void require_set(const SetStore& store, const std::string& name) {
+    if (!store.has(name)) {
+        throw ProgramError("The set \"" + name + "\" does not exist; logman query lists all sets.");
+    }
+}
+
 void update_set(const SetStore& store, const CommandLine& line) {
+    require_set(store, line.name);
+    const auto lock = store.lock_sets();
     auto set = store.read(line.name);
     change_set(set, line, command::read_file);
     store.write(set);
 }
 
 void delete_set(const SetStore& store, const std::string& name) {
+    require_set(store, name);
+    const auto lock = store.lock_sets();
     if (store.runner(name) || Systemd(store.is_for_all()).has_unit(name)) {
         throw ProgramError("The set \"" + name + "\" is running; logman stop ends it.");
-    }
-    if (!store.has(name)) {
-        throw ProgramError("The set \"" + name + "\" does not exist; logman query lists all sets.");
     }
     store.remove(name);
 }
@@ -185,9 +193,9 @@ ExitStatus start_set(const SetStore& store, const CommandLine& line, Console& co
 }
 
 void end_runner(const SetStore& store, const std::string& name, pid_t runner, Platform& platform) {
-    if (::kill(runner, SIGTERM) != 0) {
-        throw ProgramError(
-            "The process of the set \"" + name + "\" cannot be ended: it belongs to another user.");
+    const auto reason = terminate_runner(runner, [&] { return store.runner(name) == runner; });
+    if (!reason.empty()) {
+        throw ProgramError("The process of the set \"" + name + "\" cannot be ended: " + reason + ".");
     }
     constexpr auto limit = std::chrono::seconds(60);
     constexpr auto step = std::chrono::milliseconds(10);
@@ -201,7 +209,6 @@ void end_runner(const SetStore& store, const std::string& name, pid_t runner, Pl
 }
 
 void stop_set(const SetStore& store, const std::string& name, Platform& platform) {
-    static_cast<void>(store.read(name));
     const Systemd systemd(store.is_for_all());
     const bool has_unit = systemd.has_unit(name) && systemd.is_running();
     if (has_unit) {
@@ -211,6 +218,7 @@ void stop_set(const SetStore& store, const std::string& name, Platform& platform
     if (runner) {
         end_runner(store, name, *runner, platform);
     } else if (!has_unit) {
+        require_set(store, name);
         throw ProgramError("The set \"" + name + "\" is not running.", ExitStatus::nothing);
     }
 }
@@ -223,6 +231,7 @@ ExitStatus report_notes(const std::vector<std::string>& notes, Console& console)
 }
 
 ExitStatus import_set(const SetStore& store, const CommandLine& line, Console& console) {
+    const auto lock = store.lock_sets();
     if (store.has(line.name)) {
         throw ProgramError("The set \"" + line.name + "\" exists; logman delete removes it.");
     }
@@ -238,7 +247,9 @@ ExitStatus import_set(const SetStore& store, const CommandLine& line, Console& c
 
 ExitStatus export_set(const SetStore& store, const CommandLine& line, Console& console) {
     const auto exported = template_of(store.read(line.name));
-    command::OutputFile(line.xml, line.yes_to_all, console).write(exported.text);
+    command::OutputFile file(line.xml, line.yes_to_all, console);
+    file.write(exported.text);
+    file.close();
     return report_notes(exported.notes, console);
 }
 

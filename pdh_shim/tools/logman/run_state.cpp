@@ -29,7 +29,7 @@ std::string time_number(std::optional<std::int64_t> time) {
 
 command::Grammar state_grammar() {
     command::Grammar grammar{"logman", {}, false, {}};
-    for (const std::string_view name : {"status", "since", "file", "failing", "reason"}) {
+    for (const std::string_view name : {"status", "since", "file", "open", "process", "failing", "reason"}) {
         grammar.options.push_back({name, command::OptionValues::one});
     }
     grammar.options.push_back({"missing", command::OptionValues::many});
@@ -64,7 +64,11 @@ void set_value(RunState& state, const std::string& name, const std::string& valu
     } else if (name == "since") {
         state.since = parse_file_time(value);
     } else if (name == "file") {
-        state.file = value;
+        state.file = command::meant_name(value);
+    } else if (name == "open") {
+        state.is_open = value == "yes";
+    } else if (name == "process") {
+        state.process = value;
     } else if (name == "failing") {
         state.failing_since = parse_file_time(value);
     } else {
@@ -78,7 +82,9 @@ std::string state_text(const RunState& state) {
     std::string text;
     add_line(text, "status", status_names[static_cast<std::size_t>(state.status)]);
     add_line(text, "since", time_number(state.since));
-    add_line(text, "file", state.file);
+    add_line(text, "file", command::listed_path(state.file));
+    add_line(text, "open", state.is_open ? "yes" : "");
+    add_line(text, "process", state.process);
     add_line(text, "failing", time_number(state.failing_since));
     add_line(text, "reason", state.reason);
     return text + missing_text(state.missing);

@@ -20,6 +20,8 @@ struct RunState {
     RunStatus status = RunStatus::stopped;
     std::optional<std::int64_t> since; ///< when it was started, or ended
     std::string file;                  ///< the newest one that was written
+    bool is_open = false;              ///< it is not finished: a run writes it, or died while it did
+    std::string process;               ///< that runs the set, see own_process(); empty = it was stopped
     std::optional<std::int64_t> failing_since;
     std::vector<std::string> missing; ///< counters that were left out
     std::string reason;               ///< why it is failing, or why it ended; empty = there is nothing to say

@@ -6,6 +6,7 @@
 #include "tools/command/status_text.h"
 #include "tools/command/times.h"
 #include "tools/logman/alert_source.h"
+#include "tools/logman/runner_process.h"
 #include "tools/terminal/program_error.h"
 
 #include <pdh.h>
@@ -28,13 +29,31 @@ std::int64_t ticks_of(std::chrono::seconds seconds) {
     return seconds.count() * ticks_per_second;
 }
 
+// A set with several logs numbers them, also if it writes one each day.
+command::LogFiles files_of(const CollectorSet& set) {
+    command::LogFiles files = set;
+    const bool has_one_name = files.versioning == Versioning::none && !files.is_appended &&
+                              !files.is_overwritten && files.format != command::OutputFormat::sql;
+    if (set.is_daily && has_one_name) {
+        files.versioning = Versioning::number;
+    }
+    return files;
+}
+
 /// A run of a set, from its begin to its end.
 class SetRun {
   public:
     SetRun(const CollectorSet& set, const SetStore& store, const RunnerHost& host)
-        : set_(set), store_(store), host_(host), continued_(file_to_continue()) {}
+        : set_(set), files_(files_of(set)), store_(store), host_(host) {
+        // The last run may have left a file: it is known until another one is open.
+        const auto last = store.state(set.name);
+        state_.file = last.file;
+        state_.is_open = last.is_open;
+        state_.process = own_process();
+    }
 
     ExitStatus run() {
+        host_.clocks.platform.reopen_on_hangup();
         try {
             run_periods();
         } catch (const terminal::ProgramError& error) {
@@ -48,23 +67,27 @@ class SetRun {
 
   private:
     void run_periods() {
+        std::int64_t last_end = 0;
         bool goes_on = true;
         while (goes_on) {
-            const RunPeriod period = period_of(set_, host_.clocks.local_time());
+            const RunPeriod period = period_of(set_, after(last_end));
+            last_end = period.end.value_or(0);
             goes_on = wait_for(period.begin) && collect(period) && set_.is_daily;
         }
+    }
+
+    // Now, or the end of a period that ended early, because it had all samples. If that end is far away, the
+    // clock was set back.
+    [[nodiscard]] std::int64_t after(std::int64_t last_end) const {
+        const auto now = host_.clocks.local_time();
+        return last_end - now <= ticks_per_day ? std::max(now, last_end) : now;
     }
 
     void end_run() {
         state_.status = RunStatus::stopped;
         state_.since = host_.clocks.local_time();
+        state_.process.clear();
         save();
-    }
-
-    // The last run did not end, and left this file.
-    [[nodiscard]] std::string file_to_continue() const {
-        const auto last = store_.state(set_.name);
-        return last.status == RunStatus::stopped ? std::string() : last.file;
     }
 
     // A state that cannot be written, on a full disk, is written with the next change.
@@ -119,7 +142,8 @@ class SetRun {
 
     bool write_logs(command::Query& query, const RunPeriod& period) {
         add_counters(query);
-        command::RotatingLog log(set_, query, host_.clocks, log_events(), std::exchange(continued_, {}));
+        command::RotatingLog log(
+            files_, query, host_.clocks, log_events(), state_.is_open ? state_.file : std::string());
         log.open();
         begin_run();
         const bool is_whole = take(log, period, [&] { log.reopen(); });
@@ -141,10 +165,12 @@ class SetRun {
         command::Schedule schedule{set_.interval, set_.samples, false};
         schedule.reopen = std::move(reopen);
         if (period.end) {
-            const nanoseconds left((*period.end - host_.clocks.local_time()) * 100);
-            schedule.end = platform.now() + std::max(left, nanoseconds(0));
+            schedule.time_left = [this, end = *period.end] {
+                constexpr std::int64_t longest = 366 * ticks_per_day;
+                const auto left = end - host_.clocks.local_time();
+                return nanoseconds(std::clamp<std::int64_t>(left, -1, longest) * 100);
+            };
         }
-        platform.reopen_on_hangup();
         return take_samples(source, platform, schedule, [](const command::Sample&) {});
     }
 
@@ -168,9 +194,11 @@ class SetRun {
         return {
             [this](const std::string& file) {
                 state_.file = file;
+                state_.is_open = true;
                 save();
             },
             [this](const std::string& file) {
+                state_.is_open = false;
                 if (!set_.command.empty()) {
                     run_command({file});
                 }
@@ -181,8 +209,8 @@ class SetRun {
     }
 
     void begin_failing(const std::string& reason) {
-        if (!state_.failing_since) {
-            state_.failing_since = host_.clocks.local_time();
+        if (!state_.failing_since || state_.reason != reason) {
+            state_.failing_since = state_.failing_since.value_or(host_.clocks.local_time());
             state_.reason = reason;
             host_.console.write_error_line(reason);
             save();
@@ -205,9 +233,9 @@ class SetRun {
     }
 
     const CollectorSet& set_;
+    const command::LogFiles files_;
     const SetStore& store_;
     const RunnerHost& host_;
-    std::string continued_;
     RunState state_;
     ExitStatus exit_ = ExitStatus::done;
     bool is_ready_ = false;

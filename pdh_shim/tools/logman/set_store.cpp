@@ -3,6 +3,7 @@
 
 #include "base/trusted_file.h"
 #include "tools/command/text_file.h"
+#include "tools/logman/runner_process.h"
 #include "tools/logman/set_file.h"
 #include "tools/logman/set_options.h"
 #include "tools/terminal/program_error.h"
@@ -60,7 +61,7 @@ void make_set_folder(const std::filesystem::path& path, mode_t mode) {
 // Others see the old text or the new one, also after the power failed.
 void replace_file(const std::string& path, const std::string& text, mode_t mode) {
     const std::string temporary = path + ".new";
-    (void)::unlink(temporary.c_str()); // of one that was killed
+    (void)::unlink(temporary.c_str()); // of one that was killed: there is a lock, so that nobody else has it
     const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
     if (file < 0) {
         fail_at(temporary);
@@ -78,6 +79,15 @@ void replace_file(const std::string& path, const std::string& text, mode_t mode)
     }
 }
 
+// Nobody else may lock it: that would look as if the set ran.
+int open_lock(const std::string& path) {
+    const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (file < 0) {
+        fail_at(path);
+    }
+    return file;
+}
+
 struct flock whole_file() {
     struct flock lock = {};
     lock.l_type = F_WRLCK;
@@ -87,7 +97,7 @@ struct flock whole_file() {
 
 } // namespace
 
-RunnerLock::~RunnerLock() {
+FileLock::~FileLock() {
     ::close(descriptor_);
 }
 
@@ -123,8 +133,10 @@ std::vector<std::string> SetStore::names() const {
     for (std::filesystem::directory_iterator entry(sets_, unknown), end; !unknown && entry != end;
          entry.increment(unknown)) {
         const auto file = entry->path().filename().string();
-        if (file.ends_with(set_extension) && !file.starts_with('.')) {
-            names.push_back(file.substr(0, file.size() - set_extension.size()));
+        auto name = file.substr(0, file.size() - std::min(file.size(), set_extension.size()));
+        std::error_code error;
+        if (file.ends_with(set_extension) && is_set_name(name) && entry->is_regular_file(error)) {
+            names.push_back(std::move(name));
         }
     }
     std::ranges::sort(names);
@@ -140,6 +152,10 @@ CollectorSet SetStore::read(const std::string& name) const {
     const auto file = set_file_of(name);
     if (!has(name)) {
         throw terminal::ProgramError("The set \"" + name + "\" does not exist; logman query lists all sets.");
+    }
+    std::error_code unknown;
+    if (!std::filesystem::is_regular_file(file, unknown)) {
+        throw terminal::ProgramError("\"" + file + "\" is not a file.");
     }
     // Its command is run with the rights of whoever runs the set.
     for (const auto& reason : {reason_not_own(file),
@@ -158,7 +174,6 @@ CollectorSet SetStore::read(const std::string& name) const {
 void SetStore::write(const CollectorSet& set) const {
     const auto file = set_file_of(set.name);
     const auto text = set_text(set);
-    (void)parse_set(set.name, text); // what could not be read is not written
     make_set_folder(sets_, is_for_all_ ? 0755 : 0700);
     replace_file(file, text, is_for_all_ ? 0644 : 0600);
 }
@@ -175,7 +190,14 @@ void SetStore::remove(const std::string& name) const {
 RunState SetStore::state(const std::string& name) const {
     const auto file = state_file_of(name, ".state");
     std::error_code unknown;
-    return std::filesystem::exists(file, unknown) ? parse_state(command::read_file(file)) : RunState();
+    if (!std::filesystem::is_regular_file(file, unknown)) {
+        return {};
+    }
+    try {
+        return parse_state(command::read_file(file));
+    } catch (const terminal::ProgramError&) {
+        return {};
+    }
 }
 
 void SetStore::write_state(const std::string& name, const RunState& state) const {
@@ -187,7 +209,7 @@ void SetStore::write_state(const std::string& name, const RunState& state) const
 std::optional<pid_t> SetStore::runner(const std::string& name) const {
     const int file = ::open(state_file_of(name, ".lock").c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (file < 0) {
-        return std::nullopt;
+        return errno == EACCES ? living_process(state(name).process) : std::nullopt; // for the set of another
     }
     auto lock = whole_file();
     const bool is_known = ::fcntl(file, F_GETLK, &lock) == 0;
@@ -195,17 +217,25 @@ std::optional<pid_t> SetStore::runner(const std::string& name) const {
     return is_known && lock.l_type != F_UNLCK ? std::optional(lock.l_pid) : std::nullopt;
 }
 
-std::unique_ptr<RunnerLock> SetStore::lock_runner(const std::string& name) const {
+std::unique_ptr<FileLock> SetStore::lock_sets() const {
+    make_set_folder(sets_, is_for_all_ ? 0755 : 0700);
+    const auto path = sets_ + "/.lock";
+    auto held = std::make_unique<FileLock>(open_lock(path));
+    auto lock = whole_file();
+    while (::fcntl(held->descriptor(), F_SETLKW, &lock) != 0) {
+        if (errno != EINTR) {
+            fail_at(path);
+        }
+    }
+    return held;
+}
+
+std::unique_ptr<FileLock> SetStore::lock_runner(const std::string& name) const {
     make_set_folder(states_, is_for_all_ ? 0755 : 0700);
     const auto path = state_file_of(name, ".lock");
-    const int file =
-        ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, is_for_all_ ? 0644 : 0600);
-    if (file < 0) {
-        fail_at(path);
-    }
-    auto held = std::make_unique<RunnerLock>(file);
+    auto held = std::make_unique<FileLock>(open_lock(path));
     auto lock = whole_file();
-    if (::fcntl(file, F_SETLK, &lock) != 0) {
+    if (::fcntl(held->descriptor(), F_SETLK, &lock) != 0) {
         if (errno == EACCES || errno == EAGAIN) {
             throw terminal::ProgramError(
                 "The set \"" + name + "\" is running already.", terminal::ExitStatus::nothing);

@@ -14,11 +14,13 @@
 
 namespace pdh_shim::tools::logman {
 
-/// Held by the process that runs a set, as long as it lives.
-class RunnerLock : boost::noncopyable {
+/// A file that is locked by this process, as long as it lives and this exists.
+class FileLock : boost::noncopyable {
   public:
-    explicit RunnerLock(int descriptor) noexcept : descriptor_(descriptor) {}
-    ~RunnerLock();
+    explicit FileLock(int descriptor) noexcept : descriptor_(descriptor) {}
+    ~FileLock();
+
+    [[nodiscard]] int descriptor() const { return descriptor_; }
 
   private:
     int descriptor_;
@@ -39,6 +41,7 @@ class SetStore {
 
     [[nodiscard]] bool is_for_all() const { return is_for_all_; }
 
+    /// Of the files that can be sets: what is not a file, or has no name of a set, is not one.
     [[nodiscard]] std::vector<std::string> names() const;
     [[nodiscard]] bool has(const std::string& name) const;
 
@@ -48,16 +51,22 @@ class SetStore {
     void write(const CollectorSet& set) const;
     void remove(const std::string& name) const;
 
+    /// Keeps other processes from changing sets: for what reads a set and writes it.
+    /// @throws terminal::ProgramError
+    [[nodiscard]] std::unique_ptr<FileLock> lock_sets() const;
+
+    /// A state that cannot be read is that of a set that was never started.
     [[nodiscard]] RunState state(const std::string& name) const;
     /// @throws terminal::ProgramError
     void write_state(const std::string& name, const RunState& state) const;
 
-    /// The process that runs a set; none if none does.
+    /// The process that runs a set; none if none does. It is not above 0 if the kernel does not say which:
+    /// one of another PID namespace.
     [[nodiscard]] std::optional<pid_t> runner(const std::string& name) const;
 
     /// Makes this process the one that runs a set.
     /// @throws terminal::ProgramError another one does
-    [[nodiscard]] std::unique_ptr<RunnerLock> lock_runner(const std::string& name) const;
+    [[nodiscard]] std::unique_ptr<FileLock> lock_runner(const std::string& name) const;
 
     /// The file that has the messages of a runner in the background.
     [[nodiscard]] std::string messages_file(const std::string& name) const;

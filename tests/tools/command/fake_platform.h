@@ -18,6 +18,7 @@ class FakePlatform : public pdh_shim::tools::command::Platform {
     std::string console;
     std::optional<std::string> typed;
     bool watched_console = false; ///< by the last wait
+    bool reopens = false;         ///< reopen_on_hangup() was called
 
     std::chrono::nanoseconds now() override { return time; }
 
@@ -28,7 +29,7 @@ class FakePlatform : public pdh_shim::tools::command::Platform {
         return on_wait ? on_wait(deadline) : pdh_shim::tools::command::WakeReason::time_reached;
     }
 
-    void reopen_on_hangup() override {}
+    void reopen_on_hangup() override { reopens = true; }
 
     std::error_code write_console(std::string_view text) override {
         console += text;

@@ -73,3 +73,15 @@ TEST_CASE("several logs are numbered") {
     files.versioning = Versioning::date;
     CHECK(command::versioning_of(files) == Versioning::date);
 }
+
+TEST_CASE("a name is known as one of the logs") {
+    const LogNames one(files_of("/l/web"), {});
+    CHECK(one.has("/l/web.blg"));
+    CHECK_FALSE(one.has("/l/web_000001.blg"));
+    const LogNames many(files_of("/l/web", Versioning::number), {});
+    CHECK(many.has("/l/web_000001.blg"));
+    for (const auto* const other : {"/l/web.blg", "/l/web_.blg", "/l/web_000001.csv", "/l/other_000001.blg",
+             "/l/web_1/000001.blg", "/m/web_000001.blg"}) {
+        CHECK_FALSE(many.has(other));
+    }
+}

@@ -138,7 +138,7 @@ TEST_CASE("the console is watched only if the rows go there") {
 TEST_CASE("at the given time it ends, after the samples up to then") {
     Run run;
     Schedule schedule{1s, {}};
-    schedule.end = 2500ms;
+    schedule.time_left = [&] { return 2500ms - run.platform.time; };
     CHECK(run.take(schedule));
     CHECK(run.source.collected == Times{0s, 1s, 2s});
     CHECK(run.platform.time == 2500ms);
@@ -147,7 +147,7 @@ TEST_CASE("at the given time it ends, after the samples up to then") {
 TEST_CASE("a sample at the given time is taken") {
     Run run;
     Schedule schedule{1s, {}};
-    schedule.end = 2s;
+    schedule.time_left = [&] { return 2s - run.platform.time; };
     CHECK(run.take(schedule));
     CHECK(run.source.collected == Times{0s, 1s, 2s});
 }
@@ -156,6 +156,28 @@ TEST_CASE("to be stopped before the given time is not to have what was asked for
     Run run;
     run.platform.on_wait = [](auto) { return WakeReason::stop_requested; };
     Schedule schedule{1s, {}};
-    schedule.end = 2s;
+    schedule.time_left = [&] { return 2s - run.platform.time; };
     CHECK_FALSE(run.take(schedule));
+}
+
+TEST_CASE("an end that moves while samples are taken, because a clock is set, is kept") {
+    Run run;
+    std::chrono::nanoseconds end = 5s;
+    run.platform.on_wait = [&](auto deadline) {
+        end = deadline == 2s ? 1s : end;
+        return WakeReason::time_reached;
+    };
+    Schedule schedule{1s, {}};
+    schedule.time_left = [&] { return end - run.platform.time; };
+    CHECK(run.take(schedule));
+    CHECK(run.source.collected == Times{0s, 1s});
+    Run later;
+    end = 1500ms;
+    later.platform.on_wait = [&](auto deadline) {
+        end = deadline == 1500ms ? 3500ms : end;
+        return WakeReason::time_reached;
+    };
+    schedule.time_left = [&] { return end - later.platform.time; };
+    CHECK(later.take(schedule));
+    CHECK(later.source.collected == Times{0s, 1s, 2s, 3s});
 }

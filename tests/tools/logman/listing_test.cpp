@@ -62,8 +62,8 @@ TEST_CASE("the details of a set") {
     report.set.run_time = 90s;
     report.set.is_daily = true;
     report.set.command = "/bin/true";
-    report.state = {RunStatus::running, command::parse_time("1/2/2026 5:01PM"), "/logs/web_000001.blg",
-        command::parse_time("1/2/2026 5:02PM"), {"\\a\\b"}, "The disk is full."};
+    report.state = {RunStatus::running, command::parse_time("1/2/2026 5:01PM"), "/logs/web_000001.blg", true,
+        "", command::parse_time("1/2/2026 5:02PM"), {"\\a\\b"}, "The disk is full."};
     CHECK(
         logman::details_of(report) ==
         Lines{"", "Name:                 web", "Status:               Failing",

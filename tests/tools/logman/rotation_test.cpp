@@ -135,3 +135,117 @@ TEST_CASE("a folder that is missing costs the records of that time, and the next
     CHECK(world.records_in("logs/web_000002.csv") == 1);
     CHECK(world.records_in("logs/web_000003.csv") == 2);
 }
+
+TEST_CASE("a folder that is away for some records, and back with its log, costs nothing") {
+    SetWorld world;
+    world.set.output = world.folder.path("logs/web");
+    world.set.counters = {R"(\System\Context Switches/sec)"};
+    const auto logs = world.folder.path("logs");
+    const auto away = world.folder.path("away");
+    std::filesystem::create_directory(logs);
+    std::string reason;
+    world.most_waits = 8;
+    world.on_wait = [&] {
+        if (world.waits == 4) {
+            std::filesystem::rename(logs, away);
+        } else if (world.waits == 6) {
+            reason = world.store.state("web").reason;
+            std::filesystem::rename(away, logs);
+        }
+        return WakeReason::time_reached;
+    };
+    CHECK(world.run() == terminal::ExitStatus::done);
+    CHECK(reason == "The log \"" + logs + "/web.csv\" was moved away: its folder does not exist.");
+    CHECK(world.records_in("logs/web.csv") == 8);
+    CHECK_FALSE(world.store.state("web").failing_since.has_value());
+}
+
+TEST_CASE("a log that was moved away and comes back before it could be made anew is appended to") {
+    SetWorld world;
+    world.set.output = world.folder.path("logs/web");
+    const auto log = world.folder.path("logs/web.csv");
+    const auto other = world.folder.path("other.csv");
+    std::filesystem::create_directory(world.folder.path("logs"));
+    world.most_waits = 8;
+    world.on_wait = [&] {
+        if (world.waits == 4) { // through a link into a folder that is missing nothing can be made
+            std::filesystem::rename(log, other);
+            std::filesystem::create_symlink(world.folder.path("none/x"), log);
+        } else if (world.waits == 6) {
+            std::filesystem::remove(log);
+            std::filesystem::rename(other, log);
+        }
+        return WakeReason::time_reached;
+    };
+    CHECK(world.run() == terminal::ExitStatus::done);
+    CHECK(world.records_in("logs/web.csv") == 6);
+}
+
+TEST_CASE("a log that appears under the name of the next one is not replaced") {
+    SetWorld world;
+    world.set.output = world.folder.path("logs/web");
+    world.set.segment = 2s;
+    const auto logs = world.folder.path("logs");
+    const auto away = world.folder.path("away");
+    std::filesystem::create_directory(logs);
+    world.most_waits = 8;
+    world.on_wait = [&] {
+        if (world.waits == 2) {
+            std::filesystem::rename(logs, away);
+        } else if (world.waits == 5) {
+            static_cast<void>(world.folder.write("away/web_000002.csv", "precious\n"));
+            std::filesystem::rename(away, logs);
+        }
+        return WakeReason::time_reached;
+    };
+    CHECK(world.run() == terminal::ExitStatus::done);
+    CHECK(world.folder.read("logs/web_000002.csv") == "precious\n");
+    CHECK(world.records_in("logs/web_000003.csv") == 1);
+}
+
+TEST_CASE("a log that cannot be opened again at a hangup is tried again, and keeps its records") {
+    SetWorld world;
+    world.set.output = world.folder.path("logs/web");
+    const auto logs = world.folder.path("logs");
+    const auto away = world.folder.path("away");
+    std::filesystem::create_directory(logs);
+    world.most_waits = 8;
+    world.on_wait = [&] {
+        if (world.waits == 4) {
+            std::filesystem::rename(logs, away);
+            return WakeReason::reopen_requested;
+        }
+        if (world.waits == 6) {
+            std::filesystem::rename(away, logs);
+        }
+        return WakeReason::time_reached;
+    };
+    CHECK(world.run() == terminal::ExitStatus::done);
+    CHECK(world.records_in("logs/web.csv") == 6);
+    CHECK_FALSE(world.store.state("web").failing_since.has_value());
+}
+
+TEST_CASE("the reason why it fails is the newest one") {
+    SetWorld world;
+    world.set.output = world.folder.path("logs/web");
+    const auto logs = world.folder.path("logs");
+    std::filesystem::create_directory(logs);
+    std::vector<std::string> reasons;
+    world.most_waits = 8;
+    world.on_wait = [&] {
+        if (world.waits == 2) {
+            std::filesystem::rename(logs, world.folder.path("away"));
+        } else if (world.waits == 5) {
+            reasons.push_back(world.store.state("web").reason);
+            std::filesystem::create_directory(logs);
+            std::filesystem::create_symlink(world.folder.path("none/x"), logs + "/web.csv");
+        } else if (world.waits == 7) {
+            reasons.push_back(world.store.state("web").reason);
+            CHECK(world.store.state("web").failing_since == SetWorld::start + 20'000'000);
+        }
+        return WakeReason::time_reached;
+    };
+    CHECK(world.run() == terminal::ExitStatus::done);
+    REQUIRE(reasons.size() == 2);
+    CHECK(reasons[0] != reasons[1]);
+}

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -87,7 +88,6 @@ TEST_CASE("a daily set begins each day") {
     world.set.begin = SetWorld::start;
     world.set.run_time = 5s;
     world.set.is_daily = true;
-    world.set.versioning = logman::Versioning::number;
     world.most_waits = SIZE_MAX;
     world.on_wait = [&] {
         return world.platform.time > 2 * 86400s + 10s ? WakeReason::stop_requested : WakeReason::time_reached;
@@ -140,14 +140,155 @@ TEST_CASE("an alert runs its command once for each crossing") {
     CHECK_THROWS_AS(static_cast<void>(world.run()), terminal::ProgramError);
 }
 
-TEST_CASE("a run whose process died goes on with its log") {
+TEST_CASE("a daily set that has all its samples waits for the next day") {
+    SetWorld world;
+    world.set.begin = SetWorld::start;
+    world.set.run_time = 3600s;
+    world.set.samples = 2;
+    world.set.is_daily = true;
+    world.most_waits = SIZE_MAX;
+    world.on_wait = [&] {
+        return world.platform.time > 86400s + 10s ? WakeReason::stop_requested : WakeReason::time_reached;
+    };
+    CHECK(world.run() == ExitStatus::done);
+    CHECK(world.logs() == std::vector<std::string>{"web_000001.csv", "web_000002.csv"});
+    CHECK(world.records_in("web_000001.csv") == 2);
+    CHECK(world.records_in("web_000002.csv") == 2);
+}
+
+TEST_CASE("a daily set with -a has one log") {
+    SetWorld world;
+    world.set.begin = SetWorld::start;
+    world.set.run_time = 3s;
+    world.set.is_daily = true;
+    world.set.is_appended = true;
+    world.most_waits = SIZE_MAX;
+    world.on_wait = [&] {
+        return world.platform.time > 86400s + 10s ? WakeReason::stop_requested : WakeReason::time_reached;
+    };
+    CHECK(world.run() == ExitStatus::done);
+    CHECK(world.logs() == std::vector<std::string>{"web.csv"});
+    CHECK(world.records_in("web.csv") == 6);
+}
+
+TEST_CASE("an end in the far future is not reached") {
+    SetWorld world;
+    world.set.end = command::parse_time("12/31/9999 0:00:00");
+    world.most_waits = 5;
+    static_cast<void>(world.run());
+    CHECK(world.records_in("web.csv") == 5);
+}
+
+TEST_CASE("the end follows the clock of the wall") {
+    SetWorld world;
+    world.set.end = SetWorld::start + 3600 * second;
+    world.on_wait = [&] {
+        world.wall_offset = world.waits >= 5 ? 7200 * second : 0;
+        return WakeReason::time_reached;
+    };
+    CHECK(world.run() == ExitStatus::done);
+    CHECK(world.waits == 5);
+    CHECK(world.records_in("web.csv") == 4);
+}
+
+TEST_CASE("a hangup does not end the wait for the begin") {
+    SetWorld world;
+    world.set.begin = SetWorld::start + 10 * second;
+    world.set.samples = 1;
+    bool was_asked_for = false;
+    world.on_wait = [&] {
+        was_asked_for = was_asked_for || (world.platform.reopens && world.ready == 1 && world.waits == 1);
+        return world.waits == 1 ? WakeReason::reopen_requested : WakeReason::time_reached;
+    };
+    CHECK(world.run() == ExitStatus::done);
+    CHECK(was_asked_for);
+    CHECK(world.records_in("web.csv") == 1);
+}
+
+namespace {
+
+// As if the run before had been killed while it wrote this file.
+void kill_run(SetWorld& world) {
+    auto state = world.store.state("web");
+    state.status = RunStatus::running;
+    state.is_open = true;
+    world.store.write_state("web", state);
+    world.waits = 0;
+    world.commands.clear();
+}
+
+} // namespace
+
+TEST_CASE("a run whose process died goes on with its log, whatever its name is") {
+    for (const auto versioning :
+        std::array{logman::Versioning::none, logman::Versioning::number, logman::Versioning::date}) {
+        for (const auto* const name : {"web", "web\n $'x'"}) {
+            SetWorld world;
+            world.set.output = world.folder.path(name);
+            world.set.versioning = versioning;
+            world.most_waits = 2;
+            CHECK(world.run() == ExitStatus::done);
+            REQUIRE(world.logs().size() == 1);
+            kill_run(world);
+            CHECK(world.run() == ExitStatus::done);
+            REQUIRE(world.logs().size() == 1);
+            CHECK(world.records_in(world.logs()[0]) == 4);
+        }
+    }
+}
+
+TEST_CASE("a run that ended begins another log") {
+    SetWorld world;
+    world.set.versioning = logman::Versioning::number;
+    world.most_waits = 2;
+    CHECK(world.run() == ExitStatus::done);
+    world.waits = 0;
+    CHECK(world.run() == ExitStatus::done);
+    CHECK(world.logs().size() == 2);
+}
+
+TEST_CASE("a start that fails does not forget the log of a run that died") {
     SetWorld world;
     world.most_waits = 2;
     CHECK(world.run() == ExitStatus::done);
-    auto state = world.store.state("web");
-    state.status = RunStatus::running;
-    world.store.write_state("web", state);
-    world.waits = 0;
+    kill_run(world);
+    world.set.counters = {R"(\Nonsense\x)"};
+    CHECK_THROWS_AS(static_cast<void>(world.run()), terminal::ProgramError);
+    world.set.counters = {R"(\Memory\Available MBytes)"};
     CHECK(world.run() == ExitStatus::done);
     CHECK(world.records_in("web.csv") == 4);
+}
+
+TEST_CASE("a log that a run left, and that is not gone on with, is finished: the command gets it") {
+    SetWorld world;
+    world.set.versioning = logman::Versioning::number;
+    world.set.command = "/bin/nothing";
+    world.most_waits = 2;
+    CHECK(world.run() == ExitStatus::done);
+    SUBCASE("it has other counters") {
+        world.set.counters = {R"(\System\Processes)"};
+    }
+    SUBCASE("its name is another one") {
+        world.set.output = world.folder.path("web2");
+    }
+    kill_run(world);
+    CHECK(world.run() == ExitStatus::done);
+    REQUIRE(world.commands.size() == 2);
+    CHECK(world.commands[0] == std::vector<std::string>{world.folder.path("web_000001.csv")});
+    CHECK(world.records_in("web_000001.csv") == 2);
+    CHECK(world.logs().size() == 2);
+}
+
+TEST_CASE("a log with other counters is not replaced, unless -ow says so") {
+    SetWorld world;
+    world.most_waits = 2;
+    CHECK(world.run() == ExitStatus::done);
+    kill_run(world);
+    world.set.counters = {R"(\System\Processes)"};
+    CHECK_THROWS_AS(static_cast<void>(world.run()), terminal::ProgramError);
+    CHECK(
+        world.store.state("web").reason.find("-ow replaces it, -v numbers the files.") != std::string::npos);
+    world.set.is_overwritten = true;
+    CHECK(world.run() == ExitStatus::done);
+    CHECK(world.records_in("web.csv") == 2);
 }

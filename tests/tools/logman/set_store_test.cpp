@@ -1,13 +1,16 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "child_process.h"
 #include "temporary_folder.h"
+#include "tools/logman/runner_process.h"
 #include "tools/logman/set_store.h"
 #include "tools/terminal/program_error.h"
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <csignal>
 #include <filesystem>
+#include <poll.h>
 #include <string>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -107,8 +110,72 @@ TEST_CASE("a process that is killed runs no set") {
 TEST_CASE("the state is kept beside the sets") {
     const StoreInFolder world;
     CHECK(world.store.state("web").status == logman::RunStatus::stopped);
-    world.store.write_state("web", {logman::RunStatus::pending, 5, "/a", 7, {}, "x"});
+    world.store.write_state("web", {logman::RunStatus::pending, 5, "/a", true, "", 7, {}, "x"});
     CHECK(world.store.state("web").status == logman::RunStatus::pending);
     CHECK(world.store.state("web").file == "/a");
     CHECK(world.store.messages_file("web") == world.folder.path("state/sets/web.log"));
+}
+
+TEST_CASE("nobody else can lock a set of the system, but all see whether it runs") {
+    const StoreInFolder world;
+    const SetStore store(world.folder.path("config/sets"), world.folder.path("state/sets"), true);
+    const auto lock = store.lock_runner("web");
+    const auto file = world.folder.path("state/sets/web.lock");
+    struct stat status = {};
+    REQUIRE(::stat(file.c_str(), &status) == 0);
+    CHECK((status.st_mode & 0777U) == 0600U);
+    logman::RunState state;
+    state.process = logman::own_process();
+    store.write_state("web", state);
+    REQUIRE(::chmod(file.c_str(), 0) == 0);
+    REQUIRE(::chmod(world.folder.path("").c_str(), 0755) == 0);
+    const pid_t own = ::getpid();
+    CHECK(pdh_shim::test::status_of_child([&] {
+        constexpr uid_t somebody = 65534;
+        return (::getuid() != 0 || ::setuid(somebody) == 0) && store.runner("web") == own;
+    }) == 0);
+}
+
+TEST_CASE("what is not the file of a set is not listed") {
+    const StoreInFolder world;
+    world.add("web");
+    const auto sets = world.folder.path("config/sets/");
+    for (const auto* const name : {"a\\b.set", "\x1B[31mred.set", ".set", "..set", "other.txt"}) {
+        static_cast<void>(world.folder.write(std::string("config/sets/") + name, ""));
+    }
+    std::filesystem::create_directory(sets + "folder.set");
+    REQUIRE(::mkfifo((sets + "pipe.set").c_str(), 0600) == 0);
+    CHECK(world.store.names() == std::vector<std::string>{"web"});
+    CHECK_THROWS_WITH_AS(static_cast<void>(world.store.read("pipe")),
+        ("\"" + sets + "pipe.set\" is not a file.").c_str(), terminal::ProgramError);
+}
+
+TEST_CASE("a state that cannot be read is that of a set that was never started") {
+    const StoreInFolder world;
+    world.add("web");
+    std::filesystem::create_directories(world.folder.path("state/sets"));
+    static_cast<void>(world.folder.write("state/sets/web.state", std::string("a\0b", 3)));
+    CHECK_FALSE(world.store.state("web").since.has_value());
+}
+
+TEST_CASE("sets are changed by one process after the other") {
+    const StoreInFolder world;
+    auto lock = world.store.lock_sets();
+    std::array<int, 2> ends = {};
+    REQUIRE(::pipe(ends.data()) == 0);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::alarm(pdh_shim::test::patience);
+        const auto second = world.store.lock_sets();
+        ::_exit(::write(ends[1], "x", 1) == 1 ? 0 : 1);
+    }
+    world.add("web");
+    pollfd readable{ends[0], POLLIN, 0};
+    CHECK(::poll(&readable, 1, 0) == 0);
+    lock.reset();
+    char byte = 0;
+    CHECK(::read(ends[0], &byte, 1) == 1);
+    ::waitpid(child, nullptr, 0);
+    ::close(ends[0]);
+    ::close(ends[1]);
 }

@@ -1,0 +1,24 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/logman/runner_process.h"
+
+#include <doctest/doctest.h>
+
+#include <unistd.h>
+
+using namespace pdh_shim::tools;
+
+TEST_CASE("a process is told from a later one of its number") {
+    const auto own = logman::own_process();
+    CHECK(logman::living_process(own) == ::getpid());
+    CHECK_FALSE(logman::living_process(own + "1").has_value());
+    for (const auto* const text : {"", "x", "0 1", "-1 1", "1", "99999999 5"}) {
+        CHECK_FALSE(logman::living_process(text).has_value());
+    }
+}
+
+TEST_CASE("only a runner is asked to end") {
+    const auto always = [] { return true; };
+    CHECK(logman::terminate_runner(-1, always) == "the process that holds its lock cannot be seen from here");
+    CHECK(logman::terminate_runner(0, always) == "the process that holds its lock cannot be seen from here");
+    CHECK(logman::terminate_runner(::getppid(), [] { return false; }).empty());
+}
