@@ -74,7 +74,7 @@ class PosixPlatform : public Platform {
     PosixPlatform() {
         terminal::reserve_standard_descriptors();
         std::array<int, 2> ends = {-1, -1};
-        if (::pipe(ends.data()) == 0) {
+        if (::pipe2(ends.data(), O_CLOEXEC) == 0) { // a program that is started could end this one
             signals_ = ends[0];
             ::fcntl(ends[1], F_SETFL, O_NONBLOCK);
             signal_pipe = ends[1];

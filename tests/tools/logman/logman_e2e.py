@@ -5,6 +5,7 @@ Usage: logman_e2e.py LOGMAN RELOG WIDGETS_JSON [unittest options]
 """
 
 import csv
+import gzip
 import json
 import os
 import pathlib
@@ -136,6 +137,38 @@ class Files(Sets):
         self.assertIn("is not that of a set", errors)
         self.assertIn("is not that of a set", self.fail("start", "web"))
 
+    def test_one_damaged_file_hides_neither_the_other_sets_nor_its_own_run(self):
+        self.create("-f", "csv")
+        self.succeed("start", "web")
+        sets = self.folder / "config/pdh-shim/sets"
+        os.mkfifo(sets / "pipe.set")
+        (sets / "a\\b.set").touch()
+        (self.states / "web.state").write_bytes(b"a\0b")
+        output = self.succeed("query")
+        self.assertIn("\nweb ", output)
+        self.assertEqual(len(output.strip().split("\n")), 3, output)
+        (sets / "web.set").unlink()
+        self.succeed("stop", "web")
+
+    def test_what_looks_like_an_option_in_a_list_of_counters_is_not_one(self):
+        command = self.write("pwn.sh", "#!/bin/sh\n")
+        listed = self.write("counters", f'{DEPTH}\n"[rc]"\n"{command}"\n"# x"\n')
+        self.create("-cf", listed, counter=None)
+        self.assertNotIn("Command", self.details())
+        self.assertIn('[c]\n"' + DEPTH + f'"\n"[rc]"\n"{command}"\n"# x"\n', (self.folder / "config/pdh-shim/sets/web.set")
+                      .read_text("utf-8"))
+
+    def test_changes_at_the_same_time_are_all_made(self):
+        self.create()
+        changes = [subprocess.Popen([LOGMAN, "update", "web", option, value], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                    env=self.environment, stdin=subprocess.DEVNULL, text=True)
+                   for _ in range(8) for option, value in (("-si", "7"), ("-max", "5"), ("-sc", "3"))]
+        for change in changes:
+            self.assertEqual((change.communicate(timeout=PATIENCE)[1], change.returncode), (SUCCESS, 0))
+        text = (self.folder / "config/pdh-shim/sets/web.set").read_text("utf-8")
+        for option in ('[si]\n"7"\n', '[max]\n"5"\n', '[sc]\n"3"\n'):
+            self.assertIn(option, text)
+
     def test_started_as_on_windows_it_writes_to_standard_output_with_cr_lf(self):
         link = self.folder / "logman.exe"
         link.symlink_to(LOGMAN)
@@ -165,6 +198,23 @@ class Templates(Sets):
         self.succeed("import", "again", "-xml", self.folder / "b.xml")
         self.assertEqual(self.details("again")["Root Path"], str(self.logs))
         self.assertIn("exists", self.fail("import", "web", "-xml", self.folder / "b.xml"))
+
+    def test_an_export_may_be_compressed(self):
+        self.create()
+        self.succeed("export", "web", "-xml", self.folder / "b.xml.gz")
+        self.assertIn(b"</DataCollectorSet>", gzip.decompress((self.folder / "b.xml.gz").read_bytes()))
+
+    def test_a_template_that_would_plant_a_command_has_it_as_a_counter(self):
+        path = self.folder / "evil.xml"
+        path.write_text("<DataCollectorSet><PerformanceCounterDataCollector><Counter>[rc]</Counter><Counter>/bin/true</Counter>"
+                        "</PerformanceCounterDataCollector></DataCollectorSet>", "utf-8")
+        self.succeed("import", "evil", "-xml", path)
+        self.assertNotIn("Command", self.details("evil"))
+
+    def test_a_template_of_very_many_elements_is_refused(self):
+        path = self.folder / "bomb.xml"
+        path.write_text("<DataCollectorSet>" + "<a/>" * 200_000 + "</DataCollectorSet>", "utf-8")
+        self.assertIn("more than 100,000 elements", self.fail("import", "web", "-xml", path))
 
     def test_what_is_left_out_is_named(self):
         code, _, errors = self.run_logman("import", "web", "-xml", self.template("<Task>say</Task>"))
@@ -305,6 +355,59 @@ class Runs(Sets):
         records = len(self.rows("web.csv"))
         self.succeed("start", "web")
         self.until(lambda: len(self.rows("web.csv")) > records)
+
+    def test_a_numbered_log_of_a_process_that_was_killed_goes_on(self):
+        self.create("-f", "csv", "-v")
+        self.succeed("start", "web")
+        self.until(lambda: self.rows("web_000001.csv"))
+        os.kill(self.runner(), signal.SIGKILL)
+        self.until(lambda: self.details()["Status"] == "Died")
+        self.succeed("update", "web", "-c", r"\Nonsense\x")
+        self.assertIn("No valid counters", self.fail("start", "web"))
+        self.succeed("update", "web", "-c", DEPTH)
+        records = len(self.rows("web_000001.csv"))
+        self.succeed("start", "web")
+        self.until(lambda: len(self.rows("web_000001.csv")) > records)
+
+    def test_stop_ends_nothing_but_logman(self):
+        self.create("-sc", "1")
+        self.succeed("run", "web")
+        for command, number in (("F_SETLK", 6), ("F_OFD_SETLK", 37)):
+            program = ("import fcntl, struct, sys, time; file = open(sys.argv[1], 'r+'); "
+                       f"fcntl.fcntl(file, {number}, struct.pack('hhqqi4x', fcntl.F_WRLCK, 0, 0, 0, 0)); print('x', flush=True); "
+                       "time.sleep(1000)")
+            with subprocess.Popen([sys.executable, "-c", program, self.states / "web.lock"], stdout=subprocess.PIPE) as other:
+                self.addCleanup(other.kill)
+                self.assertEqual(other.stdout.read(1), b"x", command)
+                self.assertIn("cannot be ended: the process that holds its lock", self.fail("stop", "web"), command)
+                self.assertIsNone(other.poll(), command)
+                other.kill()
+
+    def test_an_end_in_the_far_future_does_not_end_it(self):
+        self.create("-f", "csv", "-e", "12/31/9999 0:00:00")
+        self.succeed("start", "web")
+        self.until(lambda: self.rows("web.csv"))
+        self.assertEqual(self.details()["Status"], "Running")
+
+    def test_hangup_does_not_end_a_set_that_waits_for_its_begin(self):
+        self.create("-b", "1/1/2099 0:00:00")
+        self.succeed("start", "web")
+        os.kill(self.runner(), signal.SIGHUP)
+        self.succeed("query")
+        self.assertEqual(self.details()["Status"], "Pending")
+        self.succeed("stop", "web")
+
+    def test_a_folder_that_was_away_for_a_moment_costs_nothing(self):
+        self.create("-f", "csv")
+        self.succeed("start", "web")
+        self.until(lambda: len(self.rows("web.csv")) >= 2)
+        records = len(self.rows("web.csv"))
+        self.logs.rename(self.folder / "away")
+        self.until(lambda: self.details()["Status"] == "Failing")
+        (self.folder / "away").rename(self.logs)
+        self.until(lambda: self.details()["Status"] == "Running")
+        self.succeed("stop", "web")
+        self.assertGreater(len(self.rows("web.csv")), records)
 
     def test_a_missing_folder_is_reported_until_it_is_there_again(self):
         self.create("-f", "csv")
