@@ -24,6 +24,7 @@ namespace {
     ::dup2(null, STDOUT_FILENO);
     ::dup2(messages, STDERR_FILENO);
     (void)std::signal(SIGHUP, SIG_DFL); // nohup has nothing to do with it
+    close_files_at_exec();
     if (::chdir("/") == 0) {
         ::execv(arguments[0], arguments);
     }

@@ -3,14 +3,17 @@
 
 #include "base/trusted_file.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/close_range.h>
 #include <optional>
 #include <pwd.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
@@ -24,6 +27,7 @@ struct Rights {
     uid_t user = 0;
     gid_t group = 0;
     std::vector<gid_t> groups;
+    std::vector<std::string> environment;
 };
 
 std::optional<Rights> rights_of(const std::string& user) {
@@ -31,7 +35,9 @@ std::optional<Rights> rights_of(const std::string& user) {
     if (entry == nullptr) {
         return std::nullopt;
     }
-    Rights rights{entry->pw_uid, entry->pw_gid, std::vector<gid_t>(64)};
+    Rights rights{entry->pw_uid, entry->pw_gid, std::vector<gid_t>(64),
+        {std::string("HOME=") + entry->pw_dir, "USER=" + user, "LOGNAME=" + user,
+            std::string("SHELL=") + entry->pw_shell, "PATH=/usr/local/bin:/usr/bin:/bin"}};
     auto count = static_cast<int>(rights.groups.size());
     while (::getgrouplist(user.c_str(), rights.group, rights.groups.data(), &count) < 0) {
         rights.groups.resize(static_cast<std::size_t>(count));
@@ -56,13 +62,15 @@ void restore_signals() {
 }
 
 // In the child: only calls that are safe there. Sends errno to the parent if the program cannot be run.
-[[noreturn]] void become_program(char* const* arguments, const Rights* rights, int null, int to_parent) {
+[[noreturn]] void become_program(
+    char* const* arguments, char* const* environment, const Rights* rights, int null, int to_parent) {
     restore_signals();
     ::dup2(null, STDIN_FILENO);
     ::dup2(STDERR_FILENO, STDOUT_FILENO);
     ::setpgid(0, 0);
     if (rights == nullptr || take_rights(*rights)) {
-        ::execv(arguments[0], arguments);
+        close_files_at_exec();
+        ::execve(arguments[0], arguments, environment);
     }
     const int reason = errno;
     [[maybe_unused]] const auto written = ::write(to_parent, &reason, sizeof reason);
@@ -79,7 +87,7 @@ int status_of_ended(pid_t child) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-std::string start_with(std::vector<char*>& arguments, const Rights* rights) {
+std::string start_with(const std::vector<char*>& arguments, char* const* environment, const Rights* rights) {
     std::array<int, 2> ends = {-1, -1};
     const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (null < 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0) {
@@ -90,7 +98,7 @@ std::string start_with(std::vector<char*>& arguments, const Rights* rights) {
     const pid_t child = ::fork();
     int reason = errno;
     if (child == 0) {
-        become_program(arguments.data(), rights, null, ends[1]);
+        become_program(arguments.data(), environment, rights, null, ends[1]);
     }
     ::close(null);
     ::close(ends[1]);
@@ -107,14 +115,37 @@ std::string start_program(
     if (auto reason = reason_for_distrust(program); !reason.empty()) {
         return reason;
     }
-    const auto rights = user.empty() ? std::nullopt : rights_of(user);
+    auto rights = user.empty() ? std::nullopt : rights_of(user);
     if (!user.empty() && !rights) {
         return "the user " + user + " does not exist";
     }
     std::vector<std::string> words{program};
     words.insert(words.end(), arguments.begin(), arguments.end());
-    auto pointers = exec_arguments(words);
-    return start_with(pointers, rights ? &*rights : nullptr);
+    const auto pointers = exec_arguments(words);
+    if (!rights) {
+        return start_with(pointers, environ, nullptr);
+    }
+    const auto environment = exec_arguments(rights->environment);
+    return start_with(pointers, environment.data(), &*rights);
+}
+
+bool user_exists(const std::string& user) {
+    return ::getpwnam(user.c_str()) != nullptr;
+}
+
+// Kernels before 5.11 cannot do it in one call.
+void close_files_at_exec() {
+    constexpr int first = STDERR_FILENO + 1;
+    constexpr rlim_t most = 65536;
+    if (::close_range(first, ~0U, CLOSE_RANGE_CLOEXEC) == 0) {
+        return;
+    }
+    rlimit limit = {};
+    (void)::getrlimit(RLIMIT_NOFILE, &limit);
+    const auto end = static_cast<int>(std::min(limit.rlim_cur, most));
+    for (int file = first; file < end; ++file) {
+        (void)::fcntl(file, F_SETFD, FD_CLOEXEC);
+    }
 }
 
 FinishedProgram finish_program(const std::vector<std::string>& words) {
