@@ -92,11 +92,12 @@ DWORD read_items(std::vector<char>& buffer, std::span<const Item>& items,
 
 InstanceReader::InstanceReader(Query& query, bool with_raw) : query_(query), with_raw_(with_raw) {
     for (auto* const handle : query.counters()) {
-        Counter counter{handle, column_of_counter(handle)};
+        Counter counter{handle, counters_.size(), column_of_counter(handle)};
         counter.has_wildcard = has_wildcard(counter.column.instance);
         if (!counter.has_wildcard) {
             counter.places.push_back(columns_.size());
             columns_.push_back(counter.column);
+            owners_.push_back(counter.number);
         }
         counters_.push_back(std::move(counter));
     }
@@ -173,6 +174,7 @@ void InstanceReader::find_places(Counter& counter) {
         if (index == columns.size()) {
             columns.push_back(columns_.size());
             columns_.push_back(column_of_instance(counter.column, name));
+            owners_.push_back(counter.number);
             columns_.back().index += index;
         }
         counter.places.push_back(columns[index]);

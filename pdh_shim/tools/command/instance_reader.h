@@ -30,9 +30,13 @@ class InstanceReader : boost::noncopyable {
     /// Of all samples up to now; columns are only added.
     [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
 
+    /// Which of the query's counters a column is of.
+    [[nodiscard]] std::size_t counter_of(std::size_t column) const { return owners_[column]; }
+
   private:
     struct Counter {
         PDH_HCOUNTER handle = nullptr;
+        std::size_t number = 0;               // in the query
         Column column = {};                   // of all its instances
         bool has_wildcard = false;            // for its instance
         std::vector<std::string> names = {};  // of the instances of the newest sample
@@ -50,8 +54,9 @@ class InstanceReader : boost::noncopyable {
     bool with_raw_;
     std::vector<Counter> counters_;
     std::vector<Column> columns_;
-    std::vector<char> values_; // an array of PDH_FMT_COUNTERVALUE_ITEM_A and their names
-    std::vector<char> raws_;   // an array of PDH_RAW_COUNTER_ITEM_A and their names
+    std::vector<std::size_t> owners_; // the counter of each column
+    std::vector<char> values_;        // an array of PDH_FMT_COUNTERVALUE_ITEM_A and their names
+    std::vector<char> raws_;          // an array of PDH_RAW_COUNTER_ITEM_A and their names
     std::vector<std::string> names_;
 };
 

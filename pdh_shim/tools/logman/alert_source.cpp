@@ -4,29 +4,54 @@
 #include "tools/command/paths.h"
 #include "tools/command/status_text.h"
 
+#include <pdh.h>
+
 #include <utility>
 
 namespace pdh_shim::tools::logman {
 
-AlertSource::AlertSource(const std::vector<Threshold>& thresholds, command::Query& query, Report report)
-    : query_(query), report_(std::move(report)) {
+namespace {
+
+// Adds the counters of all thresholds. @return the threshold of each counter
+std::vector<Threshold> add_counters(const std::vector<Threshold>& thresholds, command::Query& query) {
+    std::vector<Threshold> of_counters;
     for (const auto& threshold : thresholds) {
-        const auto status = query_.add(command::complete_path(threshold.path, {}));
+        const auto status = query.add(command::complete_path(threshold.path, {}), PDH_NOEXPANDINSTANCES);
         if (status != ERROR_SUCCESS) {
             throw command::status_error("The counter \"" + threshold.path + "\" cannot be watched", status);
         }
-        crossings_.resize(query_.column_count(), Crossing(threshold));
+        of_counters.resize(query.column_count(), threshold);
     }
-    paths_ = query_.columns();
+    return of_counters;
 }
 
+std::string path_of(const command::Column& column) {
+    std::string path = column.machine.empty() ? "" : "\\\\" + column.machine;
+    path.append("\\").append(column.object);
+    if (!column.instance.empty()) {
+        path.append("(").append(column.parent).append(column.parent.empty() ? "" : "/");
+        path.append(column.instance).append(column.index > 0 ? '#' + std::to_string(column.index) : "");
+        path.append(")");
+    }
+    return path.append("\\").append(column.counter);
+}
+
+} // namespace
+
+AlertSource::AlertSource(const std::vector<Threshold>& thresholds, command::Query& query, Report report)
+    : thresholds_(add_counters(thresholds, query)), report_(std::move(report)), reader_(query, false) {}
+
 bool AlertSource::collect(command::Sample& sample) {
-    if (!query_.collect(sample)) {
+    if (!reader_.collect(sample)) {
         return false;
     }
-    for (std::size_t i = 0; i < crossings_.size(); ++i) {
-        if (sample.values[i] && crossings_[i].is_crossed(*sample.values[i])) {
-            report_(crossings_[i].threshold(), paths_[i], *sample.values[i]);
+    for (auto column = crossings_.size(); column < reader_.columns().size(); ++column) {
+        crossings_.emplace_back(thresholds_[reader_.counter_of(column)]);
+    }
+    for (const auto& reading : sample.readings) {
+        auto& crossing = crossings_[reading.column];
+        if (reading.has_value() && crossing.is_crossed(reading.value)) {
+            report_(crossing.threshold(), path_of(reader_.columns()[reading.column]), reading.value);
         }
     }
     return true;

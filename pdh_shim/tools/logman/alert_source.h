@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tools/command/instance_reader.h"
 #include "tools/command/query.h"
 #include "tools/command/sampler.h"
 #include "tools/logman/collector_set.h"
@@ -13,7 +14,8 @@
 
 namespace pdh_shim::tools::logman {
 
-/// Watches the counters of an alert, and reports each crossing of a threshold once.
+/// Watches the counters of an alert, also of instances that appear later, and reports each crossing of a
+/// threshold once.
 class AlertSource : public command::SampleSource {
   public:
     using Report = std::function<void(const Threshold& threshold, const std::string& path, double value)>;
@@ -25,9 +27,9 @@ class AlertSource : public command::SampleSource {
     [[nodiscard]] bool collect(command::Sample& sample) override;
 
   private:
-    command::Query& query_;
+    std::vector<Threshold> thresholds_; // of each counter of the query
     Report report_;
-    std::vector<std::string> paths_;
+    command::InstanceReader reader_;
     std::vector<Crossing> crossings_; // of each column
 };
 

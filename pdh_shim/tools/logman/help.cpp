@@ -48,7 +48,7 @@ std::vector<std::string> help_lines() {
         "  -ow                       Replace a log that exists.",
         "  -v <nnnnnn|mmddhhmm>      Add a number or the time to the name of each log. Default: a number if "
         "a",
-        "                            set writes several logs.",
+        "                            set writes several logs, as with -r.",
         "  -max <megabytes>          Begin a new log at this size.",
         "  -cnf <[[hh:]mm:]ss>       Begin a new log after this time.",
         "  -b <M/d/yyyy h:mm:ss[AM|PM]>",
@@ -61,7 +61,7 @@ std::vector<std::string> help_lines() {
         "  -rc <program>             Run this program with the name of each finished log, or with the "
         "threshold,",
         "                            the counter and its value. No shell is involved.",
-        "  -u <user>                 User whose rights the program of -rc gets, in a set of the system.",
+        "  -u <user>                 User whose rights the program of -rc gets, if root runs the set.",
         "  -system                   Sets of the system, which only root may change.",
         "  -background               With run: write messages to a file once it runs, as start does.",
         "  -xml <file>               Template of import and export.",

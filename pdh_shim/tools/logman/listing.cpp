@@ -63,16 +63,28 @@ std::vector<std::string> shown_paths(const std::vector<std::string>& paths) {
     return shown;
 }
 
+// What the time of a state is. A run that died has only said when it began.
+std::string time_label(const SetReport& report) {
+    if (report.state.status == RunStatus::stopped) {
+        return "Stopped Since";
+    }
+    if (!report.has_runner) {
+        return "Started";
+    }
+    return report.state.status == RunStatus::pending ? "Pending Since" : "Running Since";
+}
+
 // What a reader has to know of its run, beyond its status.
 void add_run(Details& details, const SetReport& report) {
     const RunState& state = report.state;
     if (state.since) {
-        details.add(report.has_runner ? "Running Since" : "Stopped Since", command::shown_time(*state.since));
+        details.add(time_label(report), command::shown_time(*state.since));
     }
     if (state.failing_since) {
         details.add("Failing Since", command::shown_time(*state.failing_since));
     }
     details.add_unless_empty("Reason", state.reason);
+    details.add_unless_empty("Command Failed", state.command_failure);
     if (!state.missing.empty()) {
         details.add_list("Left Out", shown_paths(state.missing));
     }

@@ -25,6 +25,7 @@
 #include <filesystem>
 #include <string_view>
 #include <sys/types.h>
+#include <unistd.h>
 
 namespace pdh_shim::tools::logman {
 
@@ -53,6 +54,16 @@ SetReport report_of(const SetStore& store, const std::string& name) {
     return report;
 }
 
+// Says at once what the program of -rc would be refused for.
+void check_user(const CollectorSet& set) {
+    if (!set.user.empty() && !user_exists(set.user)) {
+        throw ProgramError("The user " + set.user + " of -u does not exist.");
+    }
+    if (!set.user.empty() && ::geteuid() != 0) {
+        throw ProgramError("-u is for root: nobody else can give a program the rights of a user.");
+    }
+}
+
 void create_set(const SetStore& store, const CommandLine& line, Console& console) {
     const auto lock = store.lock_sets();
     if (store.has(line.name)) {
@@ -63,6 +74,7 @@ void create_set(const SetStore& store, const CommandLine& line, Console& console
     set.name = line.name;
     set.kind = line.kind;
     change_set(set, line, command::read_file);
+    check_user(set);
     store.write(set);
     std::vector<std::string> paths;
     for (const auto& counter : set.counters) {
@@ -84,6 +96,7 @@ void update_set(const SetStore& store, const CommandLine& line) {
     const auto lock = store.lock_sets();
     auto set = store.read(line.name);
     change_set(set, line, command::read_file);
+    check_user(set);
     store.write(set);
 }
 
@@ -180,8 +193,9 @@ ExitStatus start_as_unit(
     return missing.empty() ? ExitStatus::done : ExitStatus::losses;
 }
 
-ExitStatus start_set(const SetStore& store, const CommandLine& line, Console& console) {
+ExitStatus start_set(const SetStore& store, const CommandLine& line, Platform& platform, Console& console) {
     const auto set = store.read(line.name);
+    static_cast<void>(period_of(set, command::system_clocks(platform).local_time())); // it is not past
     if (store.runner(line.name)) {
         throw ProgramError("The set \"" + line.name + "\" is running already.", ExitStatus::nothing);
     }
@@ -266,7 +280,7 @@ ExitStatus run_verb(const CommandLine& line, Platform& platform, Console& consol
         delete_set(store, line.name);
         break;
     case Verb::start:
-        return start_set(store, line, console);
+        return start_set(store, line, platform, console);
     case Verb::stop:
         stop_set(store, line.name, platform);
         break;

@@ -29,7 +29,8 @@ std::string time_number(std::optional<std::int64_t> time) {
 
 command::Grammar state_grammar() {
     command::Grammar grammar{"logman", {}, false, {}};
-    for (const std::string_view name : {"status", "since", "file", "open", "process", "failing", "reason"}) {
+    for (const std::string_view name :
+        {"status", "since", "file", "open", "process", "failing", "reason", "command"}) {
         grammar.options.push_back({name, command::OptionValues::one});
     }
     grammar.options.push_back({"missing", command::OptionValues::many});
@@ -71,6 +72,8 @@ void set_value(RunState& state, const std::string& name, const std::string& valu
         state.process = value;
     } else if (name == "failing") {
         state.failing_since = parse_file_time(value);
+    } else if (name == "command") {
+        state.command_failure = value;
     } else {
         state.reason = value;
     }
@@ -87,6 +90,7 @@ std::string state_text(const RunState& state) {
     add_line(text, "process", state.process);
     add_line(text, "failing", time_number(state.failing_since));
     add_line(text, "reason", state.reason);
+    add_line(text, "command", state.command_failure);
     return text + missing_text(state.missing);
 }
 

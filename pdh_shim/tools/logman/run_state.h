@@ -25,6 +25,7 @@ struct RunState {
     std::optional<std::int64_t> failing_since;
     std::vector<std::string> missing; ///< counters that were left out
     std::string reason;               ///< why it is failing, or why it ended; empty = there is nothing to say
+    std::string command_failure;      ///< why the last command was not run; empty = it was
 };
 
 [[nodiscard]] std::string state_text(const RunState& state);

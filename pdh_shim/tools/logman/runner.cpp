@@ -230,6 +230,9 @@ class SetRun {
         if (!reason.empty()) {
             host_.console.write_error_line("The command " + set_.command + " was not run: " + reason);
         }
+        if (std::exchange(state_.command_failure, reason) != reason) {
+            save();
+        }
     }
 
     const CollectorSet& set_;

@@ -315,6 +315,9 @@ void check_set(const CollectorSet& set) {
     if (!set.counters.empty() || !set.output.empty()) {
         throw UsageError("An alert writes no log: -c, -cf and -o do not go with it.");
     }
+    if (command::LogFiles(set) != command::LogFiles()) {
+        throw UsageError("An alert writes no log: -f, -v, -a, -ow, -max and -cnf do not go with it.");
+    }
 }
 
 bool is_set_name(const std::string& name) {

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -151,4 +152,10 @@ TEST_CASE("options that do not go together are refused") {
     CHECK(line_failure({"create", "alert", "a"}).find("An alert needs -th") == 0);
     CHECK(line_failure({"create", "alert", "a", "-th", "\\a\\b>5", "-rc", "/x", "-c", "\\a\\b"}) ==
           "An alert writes no log: -c, -cf and -o do not go with it.");
+    for (const auto& option : std::array<Words, 5>{{{"-a"}, {"-ow"}, {"-v"}, {"-max", "5"}, {"-f", "csv"}}}) {
+        Words words{"create", "alert", "a", "-th", "\\a\\b>5", "-rc", "/x"};
+        words.insert(words.end(), option.begin(), option.end());
+        CHECK(line_failure(words) ==
+              "An alert writes no log: -f, -v, -a, -ow, -max and -cnf do not go with it.");
+    }
 }

@@ -63,18 +63,34 @@ TEST_CASE("the details of a set") {
     report.set.is_daily = true;
     report.set.command = "/bin/true";
     report.state = {RunStatus::running, command::parse_time("1/2/2026 5:01PM"), "/logs/web_000001.blg", true,
-        "", command::parse_time("1/2/2026 5:02PM"), {"\\a\\b"}, "The disk is full."};
-    CHECK(
-        logman::details_of(report) ==
-        Lines{"", "Name:                 web", "Status:               Failing",
-            "Running Since:        1/2/2026 17:01:00", "Failing Since:        1/2/2026 17:02:00",
-            "Reason:               The disk is full.", "Left Out:", "                      \\a\\b",
-            "Root Path:            /logs", "Segment:              On", "Segment Max Duration: 60 second(s)",
-            "Segment Max Size:     5 MB", "Schedules:            On",
-            "Begin:                1/2/2026 17:00:00", "Duration:             90 second(s)",
-            "Repeat:               Daily", "Command:              /bin/true",
-            "Run as:               the user", "", "Name:                 web\\web",
-            "Type:                 Counter", "Output Location:      /logs/web_000001.blg",
-            "Append:               Off", "Circular:             Off", "Overwrite:            Off",
-            "Sample Interval:      15 second(s)", "Counters:", "                      \\System\\Processes"});
+        "", command::parse_time("1/2/2026 5:02PM"), {"\\a\\b"}, "The disk is full.", "it is missing"};
+    CHECK(logman::details_of(report) ==
+          Lines{"", "Name:                 web", "Status:               Failing",
+              "Running Since:        1/2/2026 17:01:00", "Failing Since:        1/2/2026 17:02:00",
+              "Reason:               The disk is full.", "Command Failed:       it is missing",
+              "Left Out:", "                      \\a\\b", "Root Path:            /logs",
+              "Segment:              On", "Segment Max Duration: 60 second(s)", "Segment Max Size:     5 MB",
+              "Schedules:            On", "Begin:                1/2/2026 17:00:00",
+              "Duration:             90 second(s)", "Repeat:               Daily",
+              "Command:              /bin/true", "Run as:               the user", "",
+              "Name:                 web\\web", "Type:                 Counter",
+              "Output Location:      /logs/web_000001.blg", "Append:               Off",
+              "Circular:             Off", "Overwrite:            Off", "Sample Interval:      15 second(s)",
+              "Counters:", "                      \\System\\Processes"});
+}
+
+TEST_CASE("the time of a set is named after its state") {
+    auto report = small_report();
+    const auto label = [&](RunStatus status, bool has_runner) {
+        report.state.status = status;
+        report.has_runner = has_runner;
+        const auto lines = logman::details_of(report);
+        return lines[3].substr(0, lines[3].find(':'));
+    };
+    report.state.since = command::parse_time("1/2/2026 5:01PM");
+    CHECK(label(RunStatus::running, true) == "Running Since");
+    CHECK(label(RunStatus::pending, true) == "Pending Since");
+    CHECK(label(RunStatus::stopped, false) == "Stopped Since");
+    CHECK(label(RunStatus::running, false) == "Started");
+    CHECK(label(RunStatus::pending, false) == "Started");
 }

@@ -5,6 +5,7 @@ Usage: logman_e2e.py LOGMAN RELOG WIDGETS_JSON [unittest options]
 """
 
 import csv
+import fcntl
 import gzip
 import json
 import os
@@ -472,6 +473,62 @@ class Runs(Sets):
         self.assertIn("was not run", self.run_logman("run", "web")[2])
         self.assertFalse((said / "who").exists())
 
+    def test_a_command_gets_no_file_that_is_open_and_its_user_no_variable(self):
+        self.folder.chmod(0o755)
+        command = self.folder / "look.sh"
+        command.write_text(f'#!/bin/sh\ncd "{self.folder}/open"; (ls /proc/$$/fd; env) >new; mv new said\n', "utf-8")
+        command.chmod(0o755)
+        (self.folder / "open").mkdir()
+        (self.folder / "open").chmod(0o777)
+        said = self.folder / "open/said"
+        user = ["-u", "nobody"] if os.getuid() == 0 else []
+        self.create("-sc", "1", "-rc", command, *user)
+        descriptor = os.open("/dev/null", os.O_RDONLY)
+        os.set_inheritable(descriptor, True)
+        subprocess.run([LOGMAN, "run", "web"], env=self.environment | {"SECRET": "x"}, close_fds=False, check=True,
+                       capture_output=True, timeout=PATIENCE)
+        os.close(descriptor)
+        self.until(said.exists)
+        lines = said.read_text("utf-8").split("\n")
+        # dash reads its script from 10
+        self.assertLessEqual({line for line in lines if line.isdigit()}, {"0", "1", "2", "3", "10"})
+        self.assertNotIn(str(descriptor) if descriptor > 10 else "none", lines)
+        if user:
+            self.assertNotIn("SECRET=x", lines)
+            self.assertIn("USER=nobody", lines)
+
+    def test_a_runner_keeps_no_file_of_the_shell(self):
+        self.create()
+        with open(self.folder / "held", "w", encoding="utf-8") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            os.set_inheritable(file.fileno(), True)
+            subprocess.run([LOGMAN, "start", "web"], env=self.environment, close_fds=False, check=True, capture_output=True,
+                           timeout=PATIENCE)
+        with open(self.folder / "held", "w", encoding="utf-8") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def test_a_user_that_does_not_exist_is_refused_at_once(self):
+        self.create()
+        self.assertIn("The user no_such_user of -u does not exist", self.fail("update", "web", "-u", "no_such_user"))
+
+    def test_a_set_whose_end_is_past_is_not_started(self):
+        self.create("-e", "1/1/2020 0:00:00")
+        self.assertIn("The end of the set is past", self.fail("start", "web", status=4))
+
+    def test_a_command_that_cannot_be_run_is_shown(self):
+        self.create("-sc", "1", "-rc", self.folder / "none")
+        self.assertIn("was not run", self.run_logman("run", "web")[2])
+        self.assertIn("Command Failed", self.succeed("query", "web"))
+
+    def test_a_set_that_was_killed_is_not_said_to_be_stopped(self):
+        self.create()
+        self.succeed("start", "web")
+        self.assertIn("Running Since", self.details())
+        os.kill(self.runner(), signal.SIGKILL)
+        self.until(lambda: self.details()["Status"] == "Died")
+        self.assertIn("Started", self.details())
+        self.assertNotIn("Stopped Since", self.details())
+
     def test_an_alert_runs_its_command_with_the_counter(self):
         said = self.folder / "said"
         command = self.folder / "say.sh"
@@ -481,6 +538,18 @@ class Runs(Sets):
         self.succeed("run", "deep")
         self.until(said.exists)
         self.assertEqual(said.read_text("utf-8").split("\n")[0], DEPTH + ">8")
+
+    def test_an_alert_watches_instances_that_appear_later(self):
+        script = json.loads((self.folder / "endless.json").read_text("utf-8"))
+        script["samples"][2]["data"]["Widget"]["late"] = [300, 90]
+        (self.folder / "endless.json").write_text(json.dumps(script), "utf-8")
+        said = self.folder / "said"
+        command = self.write("say.sh", f'#!/bin/sh\nprintf "%s\\n" "$@" >"{said}.new"; mv "{said}.new" "{said}"\n')
+        command.chmod(0o755)
+        self.succeed("create", "alert", "full", "-th", r"\Widget(*)\% Full>50", "-si", "1", "-rc", command)
+        self.succeed("start", "full")
+        self.until(said.exists)
+        self.assertRegex(said.read_text("utf-8"), r"\A\\Widget\(\*\)\\% Full>50\n\\\\[^\\]+\\Widget\(late\)\\% Full\n90\.")
 
     def test_hangup_opens_the_log_again(self):
         self.create("-f", "csv")

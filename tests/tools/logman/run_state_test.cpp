@@ -9,14 +9,15 @@ using namespace pdh_shim::tools::logman;
 
 TEST_CASE("a state is read as it was written") {
     for (const auto status : std::array{RunStatus::stopped, RunStatus::pending, RunStatus::running}) {
-        const RunState state{
-            status, 5, "/a \"b\"\n\xFF.blg", true, "12 34", 7, {"\\a(\n)\\b", "\\c\\d"}, "no room\nleft"};
+        const RunState state{status, 5, "/a \"b\"\n\xFF.blg", true, "12 34", 7, {"\\a(\n)\\b", "\\c\\d"},
+            "no room\nleft", "it is missing"};
         const auto again = parse_state(state_text(state));
         CHECK(again.status == status);
         CHECK(again.since == 5);
         CHECK(again.file == state.file);
         CHECK(again.is_open);
         CHECK(again.process == "12 34");
+        CHECK(again.command_failure == "it is missing");
         CHECK(again.failing_since == 7);
         CHECK(again.missing == state.missing);
         CHECK(again.reason == "no room\\nleft"); // one line

@@ -124,6 +124,20 @@ TEST_CASE("the command gets the name of each finished log, and a failure of it i
                                    "logman: The command /bin/nothing was not run: it is missing\n");
 }
 
+TEST_CASE("the state says that the command failed, until it is run") {
+    SetWorld world;
+    world.set.segment = 1s;
+    world.set.command = "/bin/nothing";
+    world.most_waits = 3;
+    world.on_wait = [&] {
+        world.command_failure = world.waits < 3 ? "it is missing" : "";
+        CHECK(world.store.state("web").command_failure == (world.waits == 3 ? "it is missing" : ""));
+        return WakeReason::time_reached;
+    };
+    CHECK(world.run() == ExitStatus::done);
+    CHECK(world.store.state("web").command_failure.empty());
+}
+
 TEST_CASE("an alert runs its command once for each crossing") {
     SetWorld world;
     world.set.kind = logman::SetKind::alert;

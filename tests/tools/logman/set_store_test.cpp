@@ -110,7 +110,7 @@ TEST_CASE("a process that is killed runs no set") {
 TEST_CASE("the state is kept beside the sets") {
     const StoreInFolder world;
     CHECK(world.store.state("web").status == logman::RunStatus::stopped);
-    world.store.write_state("web", {logman::RunStatus::pending, 5, "/a", true, "", 7, {}, "x"});
+    world.store.write_state("web", {logman::RunStatus::pending, 5, "/a", true, "", 7, {}, "x", ""});
     CHECK(world.store.state("web").status == logman::RunStatus::pending);
     CHECK(world.store.state("web").file == "/a");
     CHECK(world.store.messages_file("web") == world.folder.path("state/sets/web.log"));
