@@ -284,11 +284,11 @@ TEST_CASE("a query works on when the program uses up its descriptors, all but on
         bool good = monitor.collect_often();
         int last = -1;
         limit_descriptors(most);
-        for (int number = 0; number >= 0; number = dup(STDIN_FILENO)) {
+        for (int number = dup(STDIN_FILENO); number >= 0; number = dup(STDIN_FILENO)) {
             last = number;
         }
         good = monitor.collect_often() && good; // with those that it gives up itself
-        for (int number = 0; number >= 0; number = dup(STDIN_FILENO)) {
+        for (int number = dup(STDIN_FILENO); number >= 0; number = dup(STDIN_FILENO)) {
             last = number;
         }
         close(last);
