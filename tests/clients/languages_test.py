@@ -97,7 +97,7 @@ def with_library(language: str, command: str, folder: str) -> str:
 
 def prints(command: str, folder: pathlib.Path, environment: dict[str, str], printed: Optional[str], said: str = "") -> bool:
     """Whether a command prints something and ends well, or with None fails; `said` has to be a part of its standard error."""
-    done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, capture_output=True, text=True, check=False)
     print(done.stdout, done.stderr, sep="\n")
     if printed is None:
         return done.returncode != 0 and said in done.stderr
