@@ -36,26 +36,33 @@ unsigned order_of(unsigned octave) {
 } // namespace
 
 void QuantileSketch::add(std::span<const double> values) {
+    // The compiler reads members again after each write of a byte, which may be any memory.
+    std::span places(places_);
+    std::span counts(counts_);
     for (const double value : values) {
         const auto bits = std::bit_cast<std::uint64_t>(value);
         const auto octave = static_cast<unsigned>(bits >> octave_shift);
-        const auto number = place_of(octave).number;
-        const std::size_t counts = (number != 0 ? number : make_room(octave)) - std::size_t{1};
+        auto number = place_of(places, octave).number;
+        if (number == 0) {
+            number = make_room(octave);
+            places = places_;
+            counts = counts_;
+        }
         const std::size_t bucket = bits >> bucket_shift & (buckets - 1);
-        if (++counts_[counts][bucket] == 0) {
-            carry(counts, bucket);
+        if (++counts[number - std::size_t{1}][bucket] == 0) {
+            carry(number - std::size_t{1}, bucket);
         }
     }
 }
 
 // Octaves that follow each other are in places that do.
-QuantileSketch::Place& QuantileSketch::place_of(unsigned octave) noexcept {
-    const auto last = places_.size() - 1;
+QuantileSketch::Place& QuantileSketch::place_of(std::span<Place> places, unsigned octave) noexcept {
+    const auto last = places.size() - 1;
     auto i = octave & last;
-    while (places_[i].number != 0 && places_[i].octave != octave) {
+    while (places[i].octave != octave && places[i].octave != no_octave) {
         i = (i + 1) & last;
     }
-    return places_[i];
+    return places[i];
 }
 
 std::uint16_t QuantileSketch::make_room(unsigned octave) {
@@ -65,12 +72,12 @@ std::uint16_t QuantileSketch::make_room(unsigned octave) {
         const auto before = std::exchange(places_, std::vector<Place>(2 * places_.size()));
         for (const auto& place : before) {
             if (place.number != 0) {
-                place_of(place.octave) = place;
+                place_of(places_, place.octave) = place;
             }
         }
     }
     const auto number = static_cast<std::uint16_t>(counts_.size());
-    place_of(octave) = {static_cast<std::uint16_t>(octave), number};
+    place_of(places_, octave) = {static_cast<std::uint16_t>(octave), number};
     return number;
 }
 

@@ -34,16 +34,17 @@ class QuantileSketch {
   private:
     static constexpr std::size_t buckets = 64;
     static constexpr std::size_t first_places = 8;
+    static constexpr std::uint16_t no_octave = 0xFFFF;
 
     // Where the counts of an octave are: of the numbers of one exponent and one sign, the upper 12 bits.
     struct Place {
-        std::uint16_t octave = 0;
+        std::uint16_t octave = no_octave;
         std::uint16_t number = 0; // in counts_, from 1; 0 = the place is free
     };
     using Counts = std::array<std::uint8_t, buckets>; // the low bits
     using Carries = std::array<std::uint32_t, buckets>;
 
-    [[nodiscard]] Place& place_of(unsigned octave) noexcept;
+    [[nodiscard]] static Place& place_of(std::span<Place> places, unsigned octave) noexcept;
     std::uint16_t make_room(unsigned octave);
     void carry(std::size_t counts, std::size_t bucket);
     [[nodiscard]] std::uint64_t count_of(const Place& place, std::size_t bucket) const noexcept;
