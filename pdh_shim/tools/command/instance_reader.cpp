@@ -94,19 +94,38 @@ InstanceReader::InstanceReader(Query& query, bool with_raw) : query_(query), wit
     for (auto* const handle : query.counters()) {
         Counter counter{handle, counters_.size(), column_of_counter(handle)};
         counter.has_wildcard = has_wildcard(counter.column.instance);
+        counters_.push_back(std::move(counter));
+    }
+    begin_columns();
+}
+
+// The columns without those of instances that wildcards have found.
+void InstanceReader::begin_columns() {
+    columns_.clear();
+    owners_.clear();
+    for (auto& counter : counters_) {
+        counter.names.clear();
+        counter.places.clear();
+        counter.by_name.clear();
         if (!counter.has_wildcard) {
             counter.places.push_back(columns_.size());
             columns_.push_back(counter.column);
             owners_.push_back(counter.number);
         }
-        counters_.push_back(std::move(counter));
     }
 }
 
 bool InstanceReader::collect(Sample& sample) {
+    constexpr std::size_t few = 256;
     if (!query_.collect()) {
         return false;
     }
+    // A run may last for weeks, in which processes come and go.
+    if (columns_.size() > 2 * newest_readings_ + few) {
+        begin_columns();
+        ++columns_version_;
+    }
+    sample.columns_version = columns_version_;
     sample.local_time = query_.time();
     sample.bias_minutes = query_.bias_minutes();
     sample.readings.clear();
@@ -117,6 +136,7 @@ bool InstanceReader::collect(Sample& sample) {
             read_one(counter, sample.readings);
         }
     }
+    newest_readings_ = sample.readings.size();
     return true;
 }
 

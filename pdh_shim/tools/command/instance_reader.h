@@ -7,6 +7,7 @@
 #include <boost/noncopyable.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -27,7 +28,8 @@ class InstanceReader : boost::noncopyable {
     /// @throws terminal::ProgramError
     [[nodiscard]] bool collect(Sample& sample);
 
-    /// Of all samples up to now; columns are only added.
+    /// Those of the readings of the newest sample, and of earlier ones. Columns are only added, until
+    /// Sample::columns_version changes: instances that are gone are forgotten when there are many.
     [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
 
     /// Which of the query's counters a column is of.
@@ -46,6 +48,7 @@ class InstanceReader : boost::noncopyable {
         std::map<std::string, std::vector<std::size_t>> by_name = {};
     };
 
+    void begin_columns();
     void read_one(const Counter& counter, std::vector<Reading>& readings) const;
     void read_instances(Counter& counter, std::vector<Reading>& readings);
     void find_places(Counter& counter);
@@ -55,6 +58,8 @@ class InstanceReader : boost::noncopyable {
     std::vector<Counter> counters_;
     std::vector<Column> columns_;
     std::vector<std::size_t> owners_; // the counter of each column
+    std::uint64_t columns_version_ = 0;
+    std::size_t newest_readings_ = 0; // of the newest sample
     std::vector<char> values_;        // an array of PDH_FMT_COUNTERVALUE_ITEM_A and their names
     std::vector<char> raws_;          // an array of PDH_RAW_COUNTER_ITEM_A and their names
     std::vector<std::string> names_;

@@ -44,6 +44,7 @@ struct Sample {
     std::vector<std::optional<double>> values = {}; ///< none = there is no value at that time
     std::optional<int> bias_minutes = std::nullopt; ///< UTC = local time + bias; none = it is not known
     std::vector<Reading> readings = {};             ///< in place of values, for InstanceReader
+    std::uint64_t columns_version = 0; ///< if it differs from the last one, all columns are others
 };
 
 /// Several samples of all columns, in the memory of one block.

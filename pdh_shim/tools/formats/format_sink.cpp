@@ -19,6 +19,10 @@ FormatSink::FormatSink(
 }
 
 void FormatSink::add(const command::Sample& sample) {
+    if (sample.columns_version != columns_version_) {
+        columns_version_ = sample.columns_version;
+        format_->forget_columns();
+    }
     format_->append(text_, sample, columns_);
     if (text_.size() >= full_buffer) {
         write_text();

@@ -5,6 +5,7 @@
 #include "tools/command/record_sink.h"
 #include "tools/formats/record_format.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -36,7 +37,8 @@ class FormatSink : public command::RecordSink {
     command::OutputFile& file_;
     std::unique_ptr<RecordFormat> format_;
     const Columns& columns_;
-    std::string text_; // that is not written yet
+    std::uint64_t columns_version_ = 0; // Sample::columns_version of the newest sample
+    std::string text_;                  // that is not written yet
 };
 
 } // namespace pdh_shim::tools::formats

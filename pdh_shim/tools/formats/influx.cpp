@@ -72,6 +72,12 @@ void Influx::add_columns(const Columns& columns) {
     }
 }
 
+void Influx::forget_columns() {
+    fields_.clear();
+    lines_.clear();
+    lines_by_series_.clear();
+}
+
 void Influx::append(std::string& text, const command::Sample& sample, const Columns& columns) {
     const auto time = ' ' + std::to_string(utc_ticks(sample)) + "00\n"; // in nanoseconds
     add_columns(columns);

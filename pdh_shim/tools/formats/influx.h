@@ -13,6 +13,7 @@ namespace pdh_shim::tools::formats {
 class Influx : public RecordFormat {
   public:
     void append(std::string& text, const command::Sample& sample, const Columns& columns) override;
+    void forget_columns() override;
 
   private:
     struct Line {

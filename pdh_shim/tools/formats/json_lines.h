@@ -12,6 +12,7 @@ class JsonLines : public RecordFormat {
     explicit JsonLines(bool with_raw);
 
     void append(std::string& text, const command::Sample& sample, const Columns& columns) override;
+    void forget_columns() override { names_.clear(); }
 
   private:
     bool with_raw_;

@@ -13,6 +13,7 @@ class LongTable : public RecordFormat {
 
     [[nodiscard]] std::string head() const override;
     void append(std::string& text, const command::Sample& sample, const Columns& columns) override;
+    void forget_columns() override { names_.clear(); }
 
   private:
     FormatOptions options_;

@@ -14,6 +14,7 @@ class OpenMetrics : public RecordFormat {
 
     [[nodiscard]] std::string head() const override;
     void append(std::string& text, const command::Sample& sample, const Columns& columns) override;
+    void forget_columns() override { series_.clear(); }
     [[nodiscard]] std::string_view tail() const override { return "# EOF\n"; }
     [[nodiscard]] std::uint64_t left_out() const override { return left_out_; }
 

@@ -33,9 +33,12 @@ class RecordFormat : boost::noncopyable {
 
     /// Appends the lines of a sample.
     /// @param columns those of its readings, and of earlier samples: there may be more than in the call
-    /// before
+    /// before, but no others without forget_columns()
     /// @throws terminal::ProgramError the format needs UTC, and the zone of the sample is not known
     virtual void append(std::string& text, const command::Sample& sample, const Columns& columns) = 0;
+
+    /// Forgets what it has made of columns: the next sample may have others.
+    virtual void forget_columns() {}
 
     /// The lines that the output ends with.
     [[nodiscard]] virtual std::string_view tail() const { return {}; }

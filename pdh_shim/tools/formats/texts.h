@@ -44,6 +44,8 @@ class ColumnTexts {
         return texts_[column];
     }
 
+    void clear() noexcept { texts_.clear(); }
+
   private:
     Make make_;
     std::vector<std::string> texts_;

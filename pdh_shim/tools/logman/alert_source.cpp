@@ -45,15 +45,19 @@ bool AlertSource::collect(command::Sample& sample) {
     if (!reader_.collect(sample)) {
         return false;
     }
-    for (auto column = crossings_.size(); column < reader_.columns().size(); ++column) {
-        crossings_.emplace_back(thresholds_[reader_.counter_of(column)]);
-    }
+    Crossings present; // instances that are gone are forgotten
     for (const auto& reading : sample.readings) {
-        auto& crossing = crossings_[reading.column];
+        const auto counter = reader_.counter_of(reading.column);
+        auto path = path_of(reader_.columns()[reading.column]);
+        auto known = crossings_.extract({counter, path});
+        auto& [instance, crossing] =
+            known ? *present.insert(std::move(known)).position
+                  : *present.try_emplace({counter, std::move(path)}, thresholds_[counter]).first;
         if (reading.has_value() && crossing.is_crossed(reading.value)) {
-            report_(crossing.threshold(), path_of(reader_.columns()[reading.column]), reading.value);
+            report_(crossing.threshold(), instance.second, reading.value);
         }
     }
+    crossings_ = std::move(present);
     return true;
 }
 

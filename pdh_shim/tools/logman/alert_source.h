@@ -8,8 +8,11 @@
 #include "tools/logman/crossing.h"
 #include "tools/logman/set_options.h"
 
+#include <cstddef>
 #include <functional>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pdh_shim::tools::logman {
@@ -27,10 +30,13 @@ class AlertSource : public command::SampleSource {
     [[nodiscard]] bool collect(command::Sample& sample) override;
 
   private:
+    /// By the number of a counter of the query, and the path of an instance.
+    using Crossings = std::map<std::pair<std::size_t, std::string>, Crossing>;
+
     std::vector<Threshold> thresholds_; // of each counter of the query
     Report report_;
     command::InstanceReader reader_;
-    std::vector<Crossing> crossings_; // of each column
+    Crossings crossings_;
 };
 
 } // namespace pdh_shim::tools::logman

@@ -53,6 +53,31 @@ TEST_CASE("samples are in the file when they are flushed, and the end when it is
     CHECK(written.text() == head + line_of(0) + "# EOF\n");
 }
 
+TEST_CASE("columns that have become others are written as they are now, in each format") {
+    const pdh_shim::test::TemporaryFolder folder;
+    FakePlatform platform;
+    command::Console console(platform, "typeperf", command::Audience::system);
+    for (const auto format :
+        {OutputFormat::json, OutputFormat::long_table, OutputFormat::influx, OutputFormat::openmetrics}) {
+        auto columns = some_columns;
+        const auto name = folder.path("out");
+        command::OutputFile file(name, true, console);
+        FormatSink sink(file, make_record_format(format, {}), columns);
+        auto sample = some_sample();
+        sample.readings = {{0, 1}};
+        sink.add(sample);
+        columns.front().instance = "later";
+        sample.local_time += 10'000'000;
+        ++sample.columns_version;
+        sink.add(sample);
+        sink.close();
+        const auto text = folder.read("out");
+        CHECK(text.find("_Total") < text.find("later"));
+        CHECK(text.find("_Total") == text.rfind("_Total"));
+        CHECK(text.find("later") != std::string::npos);
+    }
+}
+
 TEST_CASE("a long log does not wait in memory until it is closed") {
     WrittenFile written;
     for (int second = 0; second < 1000; ++second) {

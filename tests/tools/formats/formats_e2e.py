@@ -278,6 +278,20 @@ class Typeperf(Folder):
         self.assertEqual([(row["instance"], row["value"], row["FirstValue"]) for row in read_csv(output)],
                          [("a", "11", "11"), ("b", "21", "21"), ("a", "12", "12"), ("new", "50", "50")])
 
+    def test_instances_that_are_gone_are_forgotten(self):
+        with open(WIDGETS, encoding="utf-8") as file:
+            script = json.load(file)
+        gone = {f"gone {i}": [1, i] for i in range(300)}
+        script["samples"][1]["data"]["Widget"] = {**gone, "a": [1, 1]}
+        script["samples"][2]["data"]["Widget"] = {"a": [1, 2]}
+        last = {**script["samples"][2], "systemTime": "2026-01-02T03:04:09.678Z", "perfTime": 40000000, "time100ns": 40000000,
+                "data": {**script["samples"][2]["data"], "Widget": {"new": [1, 4], "gone 7": [1, 3]}}}
+        many = self.write("many.json", json.dumps({**script, "samples": [*script["samples"], last]}).encode())
+        output = run(TYPEPERF, r"\Widget(*)\% Full", r"\Paint Gadget\Depth", "-sc", "3", "-f", "JSON", env=environment(many))[0]
+        records = [json.loads(line) for line in output.decode().splitlines()]
+        self.assertEqual([(record["instance"], record["value"]) for record in records[301:]],
+                         [(None, 20261367808), ("a", 2), (None, 9), ("new", 4), ("gone 7", 3), (None, 9)])
+
     def test_a_clock_that_is_set_back_is_reported_where_the_format_has_no_place_for_it(self):
         with open(WIDGETS, encoding="utf-8") as file:
             script = json.load(file)
