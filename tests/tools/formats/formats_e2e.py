@@ -329,4 +329,6 @@ class Typeperf(Folder):
 
 
 if __name__ == "__main__":
+    for number in (signal.SIGHUP, signal.SIGINT):  # which nohup, and a shell for `&`, leave ignored
+        signal.signal(number, signal.SIG_DFL)
     unittest.main(argv=[sys.argv[0], *sys.argv[4:]])

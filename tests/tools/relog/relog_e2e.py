@@ -988,4 +988,6 @@ class ChangingInstances(Logs):
 
 
 if __name__ == "__main__":
+    for number in (signal.SIGHUP, signal.SIGINT):  # which nohup, and a shell for `&`, leave ignored
+        signal.signal(number, signal.SIG_DFL)
     unittest.main(argv=sys.argv[:1] + sys.argv[4:])
