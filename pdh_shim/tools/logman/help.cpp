@@ -21,9 +21,8 @@ std::vector<std::string> help_lines() {
         "Commands:",
         "  create counter            Make a set that writes logs.",
         "  create alert              Make a set that runs a command when a counter crosses a threshold.",
-        "  update                    Change a set; a run that goes on keeps its old options until it is "
-        "started",
-        "                            again.",
+        "  update                    Change a set; a run that goes on keeps its old options until it is",
+        "                            started again.",
         "  start                     Collect in the background.",
         "  stop                      End that.",
         "  delete                    Remove a set. Its logs stay.",
@@ -36,9 +35,8 @@ std::vector<std::string> help_lines() {
         "  -n <name>                 Name of the set, if it could be taken for something else.",
         "  -c <path [path ...]>      Counters.",
         "  -cf <file>                Counters in a file, one on each line; - is standard input.",
-        "  -th <path>N [...]>        Thresholds of an alert, as PATH>N or PATH<N. After a crossing there is "
-        "not",
-        "                            another one until a value is back by 5 % of N.",
+        "  -th <path>N [...]>        Thresholds of an alert, as PATH>N or PATH<N. After a crossing there is",
+        "                            not another one until a value is back by 5 % of N.",
         "  -f <BIN|BINCIRC|CSV|TSV|SQL>",
         "                            Format of the log. Default: BIN. BINCIRC overwrites its oldest records.",
         "  -o <file>                 Log, without or with its extension, or SQL:DSN!SET.",
@@ -46,9 +44,8 @@ std::vector<std::string> help_lines() {
         "  -sc <samples>             Number of samples. Default: until it is stopped.",
         "  -a                        Append to a log that exists.",
         "  -ow                       Replace a log that exists.",
-        "  -v <nnnnnn|mmddhhmm>      Add a number or the time to the name of each log. Default: a number if "
-        "a",
-        "                            set writes several logs, as with -r.",
+        "  -v <nnnnnn|mmddhhmm>      Add a number or the time to the name of each log. Default: a number if",
+        "                            a set writes several logs, as with -r.",
         "  -max <megabytes>          Begin a new log at this size.",
         "  -cnf <[[hh:]mm:]ss>       Begin a new log after this time.",
         "  -b <M/d/yyyy h:mm:ss[AM|PM]>",
@@ -58,23 +55,22 @@ std::vector<std::string> help_lines() {
         "  -rf <[[hh:]mm:]ss>        End after this time.",
         "  -r                        Repeat that each day.",
         "  -m <[start] [stop]>       Begin, or end, by hand: without -b, or without -e and -rf.",
-        "  -rc <program>             Run this program with the name of each finished log, or with the "
-        "threshold,",
-        "                            the counter and its value. No shell is involved.",
+        "  -rc <program>             Run this program with the name of each finished log, or with the",
+        "                            threshold, the counter and its value. No shell is involved.",
         "  -u <user>                 User whose rights the program of -rc gets, if root runs the set.",
         "  -system                   Sets of the system, which only root may change.",
         "  -background               With run: write messages to a file once it runs, as start does.",
         "  -xml <file>               Template of import and export.",
         "  -s <computer>             Not possible: run logman there.",
         "  -y                        Answer all questions with yes.",
-        "  -config <file>            Read more options from a file: a line [option], then a line for its "
-        "value.",
+        "  -config <file>            Read more options from a file: a line [option], then a line for its",
+        "                            value.",
         "  -?, --help                Show this help.",
         "  --version                 Show the version.",
         "",
-        "Options may begin with / instead of -. A second - negates -a, -ow, -v, -max, -cnf, -rf, -r, -rc and "
-        "-u:",
-        "logman update web --max. A set is a file in ~/.config/pdh-shim/sets, or in /etc/pdh-shim/sets.",
+        "Options may begin with / instead of -. A second - negates -a, -ow, -v, -max, -cnf, -rf, -r, -rc",
+        "and -u: logman update web --max. A set is a file in ~/.config/pdh-shim/sets, or in",
+        "/etc/pdh-shim/sets.",
     };
     using terminal::ExitStatus;
     const auto statuses = terminal::exit_statuses(

@@ -47,17 +47,15 @@ std::vector<std::string> help_lines() {
         "  -raw                      JSON and LONG have the raw values too.",
         "  -a                        Append to a binary log that exists.",
         "  -q                        List the counters of the logs, on the console or to the file of -o.",
-        "  -average <interval>       Write one record for each interval, e.g. 30s, 5m or 1h: the means of "
-        "values,",
-        "                            and of rates those of the whole interval. Needs -f CSV, TSV or HTML.",
-        "  -stats                    Show statistics of each counter: samples, lowest, mean, highest and "
-        "last",
-        "                            value, percentiles, standard deviation and times.",
-        "  -compare                  Show how much each counter differs in two logs, or in two ranges of "
-        "one.",
-        "  -b2 <M/D/YYYY H:MM:SS>    Of -compare, only records of the second log from this time on; -b and "
-        "-e are",
-        "                            the range of the first.",
+        "  -average <interval>       Write one record for each interval, e.g. 30s, 5m or 1h: the means of",
+        "                            values, and of rates those of the whole interval. Needs -f CSV, TSV or",
+        "                            HTML.",
+        "  -stats                    Show statistics of each counter: samples, lowest, mean, highest and",
+        "                            last value, percentiles, standard deviation and times.",
+        "  -compare                  Show how much each counter differs in two logs, or in two ranges of",
+        "                            one.",
+        "  -b2 <M/D/YYYY H:MM:SS>    Of -compare, only records of the second log from this time on; -b and",
+        "                            -e are the range of the first.",
         "  -e2 <M/D/YYYY H:MM:SS>    The same, only records up to this time.",
         "  -trend                    Show how much each counter grows in an hour.",
         "  -top <n> <column>         Of these, only the n counters with the highest values in a column. With",

@@ -31,9 +31,8 @@ std::vector<std::string> help_lines() {
         "  -raw                      JSON and LONG have the raw values too.",
         "  -si <[[hh:]mm:]ss>        Time between samples. Default: 1 second.",
         "  -sc <samples>             Number of samples. Default: until Ctrl+C.",
-        "  -o <file>                 Write to this file; - is standard output, with the same bytes as a "
-        "file.",
-        "                            A name that ends in .gz, .xz or .zst is compressed. Default: the",
+        "  -o <file>                 Write to this file; - is standard output, with the same bytes as a",
+        "                            file. A name that ends in .gz, .xz or .zst is compressed. Default: the",
         "                            console.",
         "  -max <megabytes>          Begin a new file of -o at this size, with a number in its name.",
         "  -cnf <[[hh:]mm:]ss>       The same after this time.",
