@@ -49,7 +49,7 @@ TEST_CASE("blocks of any size have the same moments") {
     for (int i = 1; i <= 1000; ++i) {
         values.push_back(i);
     }
-    for (const std::size_t size : {1, 2, 3, 4, 7, 120, 1000}) {
+    for (const std::size_t size : {1U, 2U, 3U, 4U, 7U, 120U, 1000U}) {
         CAPTURE(size);
         const auto moments = moments_of(values, size);
         CHECK(moments.count() == 1000);
