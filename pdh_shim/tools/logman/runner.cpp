@@ -31,7 +31,7 @@ std::int64_t ticks_of(std::chrono::seconds seconds) {
 
 // A set with several logs numbers them, also if it writes one each day.
 command::LogFiles files_of(const CollectorSet& set) {
-    command::LogFiles files = set;
+    command::LogFiles files = static_cast<const command::LogFiles&>(set);
     const bool has_one_name = files.versioning == Versioning::none && !files.is_appended &&
                               !files.is_overwritten && files.format != command::OutputFormat::sql;
     if (set.is_daily && has_one_name) {

@@ -315,7 +315,7 @@ void check_set(const CollectorSet& set) {
     if (!set.counters.empty() || !set.output.empty()) {
         throw UsageError("An alert writes no log: -c, -cf and -o do not go with it.");
     }
-    if (command::LogFiles(set) != command::LogFiles()) {
+    if (static_cast<const command::LogFiles&>(set) != command::LogFiles()) {
         throw UsageError("An alert writes no log: -f, -v, -a, -ow, -max and -cnf do not go with it.");
     }
 }
