@@ -14,6 +14,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <tuple>
@@ -229,35 +230,64 @@ TEST_CASE("each value lies between two of the kernel's") {
     CHECK(compared > 3 * 30);
 }
 
-TEST_CASE("each value of a process of the prefix lies between two of the kernel's") {
+namespace {
+
+// How far a value of a counter of processes may be outside the kernel's; none for counters of other kinds.
+// The kernel's numbers of memory lag behind by some pages for each processor.
+std::optional<LONGLONG> slack_of(const std::wstring& counter) {
     constexpr LONGLONG tick = 200'000;
     constexpr LONGLONG page = 4096;
-    const std::vector<std::wstring> processes{L"\\Process(*)\\*"};
-    Query kernel("linux", processes);
-    Query windows("windows", processes);
+    if (counter == L"% Processor Time" || counter == L"% User Time" || counter == L"% Privileged Time") {
+        return tick;
+    }
+    if (counter.find(L"Bytes") != std::wstring::npos || counter.starts_with(L"Working Set")) {
+        return 512 * page;
+    }
+    const bool is_same = counter == L"ID Process" || counter == L"Creating Process ID";
+    return is_same ? std::optional<LONGLONG>(0) : std::nullopt;
+}
+
+// What one sample of the processes has, with one of the kernel before it and one after it.
+struct Bracketed {
+    int compared = 0;
+    std::vector<std::string> outside; // counters whose values are not between the kernel's
+};
+
+Bracketed compare_processes(Query& kernel, Query& windows) {
     const auto before = by_process(kernel.collect());
     const auto seen = by_process(windows.collect());
     const auto after = by_process(kernel.collect());
-    int compared = 0;
+    Bracketed result;
     for (const auto& [key, value] : seen) {
         const std::wstring& counter = std::get<2>(key);
-        const bool is_time =
-            counter == L"% Processor Time" || counter == L"% User Time" || counter == L"% Privileged Time";
-        const bool is_size =
-            counter.find(L"Bytes") != std::wstring::npos || counter.starts_with(L"Working Set");
-        const bool is_same = counter == L"ID Process" || counter == L"Creating Process ID";
-        if ((!is_time && !is_size && !is_same) || !before.contains(key) || !after.contains(key)) {
+        const auto slack = slack_of(counter);
+        if (!slack || !before.contains(key) || !after.contains(key)) {
             continue;
         }
-        const std::wstring label = std::get<0>(key) + L")\\" + counter;
-        CAPTURE(std::string(label.begin(), label.end()));
-        // The kernel's numbers of memory lag behind by some pages for each processor.
-        const LONGLONG slack = is_time ? tick : is_size ? 512 * page : 0;
-        CHECK(value >= std::min(before.at(key), after.at(key)) - slack);
-        CHECK(value <= std::max(before.at(key), after.at(key)) + slack);
-        ++compared;
+        ++result.compared;
+        const auto [low, high] = std::minmax({before.at(key), after.at(key)});
+        if (value < low - *slack || value > high + *slack) {
+            const std::wstring label = std::get<0>(key) + L")\\" + counter;
+            result.outside.emplace_back(label.begin(), label.end());
+        }
     }
-    CHECK(compared >= 8);
+    return result;
+}
+
+} // namespace
+
+// Programs of other tests may have a thread, and its stack, between two of the kernel's samples.
+TEST_CASE("each value of a process of the prefix lies between two of the kernel's") {
+    constexpr int attempts = 10;
+    const std::vector<std::wstring> processes{L"\\Process(*)\\*"};
+    Query kernel("linux", processes);
+    Query windows("windows", processes);
+    Bracketed result = compare_processes(kernel, windows);
+    for (int i = 1; i < attempts && !result.outside.empty(); ++i) {
+        result = compare_processes(kernel, windows);
+    }
+    CHECK(result.outside == std::vector<std::string>());
+    CHECK(result.compared >= 8);
 }
 
 TEST_CASE("handles and the priority are those that Windows' functions tell") {

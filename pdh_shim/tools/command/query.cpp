@@ -53,6 +53,13 @@ CounterInfo info_of(PDH_HCOUNTER counter) {
     return status == ERROR_SUCCESS && path ? CounterInfo{path, buffer.front().CStatus} : CounterInfo();
 }
 
+// Without data the row is blank; the next one may have data.
+void check_collect(DWORD status) {
+    if (status != ERROR_SUCCESS && status != PDH_NO_DATA) {
+        throw status_error("The performance data cannot be collected", status);
+    }
+}
+
 } // namespace
 
 Query::Query(PDH_HLOG source) : source_(source) {
@@ -152,13 +159,6 @@ bool Query::collect() {
     }
     check_collect(status);
     return true;
-}
-
-// Without data the row is blank; the next one may have data.
-void Query::check_collect(DWORD status) {
-    if (status != ERROR_SUCCESS && status != PDH_NO_DATA) {
-        throw status_error("The performance data cannot be collected", status);
-    }
 }
 
 bool Query::collect(SampleBlock& block, std::size_t most) {

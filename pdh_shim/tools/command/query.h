@@ -88,7 +88,6 @@ class Query : boost::noncopyable {
     [[nodiscard]] const std::vector<PDH_HCOUNTER>& counters() const { return counters_; }
 
   private:
-    void check_collect(DWORD status);
     DWORD add_awaited(const std::string& path, std::string reason);
 
     PDH_HLOG source_;

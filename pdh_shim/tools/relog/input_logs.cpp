@@ -37,21 +37,21 @@ void check(DWORD status, const std::string& what) {
 
 } // namespace
 
-InputLogs::InputLogs(const std::vector<std::string>& files, const std::vector<std::string>& names) {
-    const auto status = static_cast<DWORD>(PdhBindInputDataSourceA(&source_, joined(files).c_str()));
+InputLogs::InputLogs(const std::vector<std::string>& paths, const std::vector<std::string>& names) {
+    const auto status = static_cast<DWORD>(PdhBindInputDataSourceA(&source_, joined(paths).c_str()));
     if (status == PDH_INCORRECT_APPEND_TIME) {
         throw terminal::ProgramError(
             "The time zone of one log is known, and that of another is not: say it with -tz.");
     }
-    if (status == PDH_UNKNOWN_LOG_FORMAT && files.size() == 1) {
+    if (status == PDH_UNKNOWN_LOG_FORMAT && paths.size() == 1) {
         throw terminal::ProgramError(
             command::status_error("The log \"" + names.front() + "\" cannot be read", status).what() +
             std::string(" If it is a text log whose times or numbers have two meanings, -dates mdy or"
                         " -dates dmy, and -decimal point or -decimal comma decide."));
     }
-    check(status, files.size() == 1 ? "The log \"" + names.front() + "\" cannot be read"
+    check(status, paths.size() == 1 ? "The log \"" + names.front() + "\" cannot be read"
                                     : "The logs cannot be read together, as up to 32 binary logs can");
-    are_binary_ = type_of(files.front()) == "Binary"; // several logs all are, or none is
+    are_binary_ = type_of(paths.front()) == "Binary"; // several logs all are, or none is
 }
 
 InputLogs::~InputLogs() {

@@ -24,10 +24,10 @@ struct RecordRange {
 class InputLogs : boost::noncopyable {
   public:
     /// @throws terminal::ProgramError one of them cannot be read, or they cannot be read together
-    explicit InputLogs(const std::vector<std::string>& files) : InputLogs(files, files) {}
+    explicit InputLogs(const std::vector<std::string>& paths) : InputLogs(paths, paths) {}
 
     /// @param names of the files, for messages
-    InputLogs(const std::vector<std::string>& files, const std::vector<std::string>& names);
+    InputLogs(const std::vector<std::string>& paths, const std::vector<std::string>& names);
     ~InputLogs();
 
     [[nodiscard]] PDH_HLOG handle() const { return source_; }

@@ -5,6 +5,9 @@
 #include "tools/command/query.h"
 #include "tools/relog/convert.h"
 
+#include <algorithm>
+#include <cstdint>
+
 namespace pdh_shim::tools::relog {
 
 LogValuesRead read_values(const InputLogs& logs, const Options& options, const TimeRange& range,
@@ -30,7 +33,8 @@ LogValuesRead read_values(const InputLogs& logs, const Options& options, const T
     std::uint64_t seen = 0;
     while (!read.is_stopped && query.collect(samples, most)) {
         // How many of these come before the next one that is wanted.
-        const auto skipped = (options.every - seen % options.every) % options.every;
+        const auto before = (options.every - seen % options.every) % options.every;
+        const auto skipped = static_cast<std::size_t>(std::min<std::uint64_t>(before, samples.samples));
         seen += samples.samples;
         block.take(samples, columns, skipped, options.every);
         read.records += block.records();

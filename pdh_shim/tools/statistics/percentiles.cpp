@@ -18,7 +18,8 @@ void Percentiles::add(std::span<const double> values) {
         sketch_->add(values);
     } else {
         if (count_ > values_.capacity()) {
-            values_.reserve(std::min(most_, std::max<std::size_t>(count_, 2 * values_.capacity())));
+            values_.reserve(
+                std::min(most_, std::max(static_cast<std::size_t>(count_), 2 * values_.capacity())));
         }
         values_.insert(values_.end(), values.begin(), values.end());
     }

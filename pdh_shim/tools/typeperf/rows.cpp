@@ -67,9 +67,8 @@ std::string RowFormat::row(const command::Sample& sample) const {
     return line;
 }
 
-ConsoleRows::ConsoleRows(
-    command::Console& console, const RowFormat& format, const std::vector<std::string>& paths)
-    : console_(console), format_(format) {
+ConsoleRows::ConsoleRows(command::Console& console, RowFormat format, const std::vector<std::string>& paths)
+    : console_(console), format_(std::move(format)) {
     console_.write_lines({"", format_.header(paths)});
 }
 
@@ -77,8 +76,8 @@ void ConsoleRows::add(const command::Sample& sample) {
     console_.write_line(format_.row(sample));
 }
 
-FileRows::FileRows(command::OutputFile& file, const RowFormat& format, const std::vector<std::string>& paths)
-    : file_(file), format_(format) {
+FileRows::FileRows(command::OutputFile& file, RowFormat format, const std::vector<std::string>& paths)
+    : file_(file), format_(std::move(format)) {
     file_.write_head(format_.header(paths));
 }
 

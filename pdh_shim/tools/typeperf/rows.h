@@ -39,7 +39,7 @@ class ConsoleRows : public command::RecordSink {
   public:
     /// @param console outlives this
     /// @throws terminal::OutputError
-    ConsoleRows(command::Console& console, const RowFormat& format, const std::vector<std::string>& paths);
+    ConsoleRows(command::Console& console, RowFormat format, const std::vector<std::string>& paths);
 
     void add(const command::Sample& sample) override;
     void flush() override {}
@@ -55,7 +55,7 @@ class FileRows : public command::RecordSink {
   public:
     /// @param file outlives this
     /// @throws terminal::OutputError
-    FileRows(command::OutputFile& file, const RowFormat& format, const std::vector<std::string>& paths);
+    FileRows(command::OutputFile& file, RowFormat format, const std::vector<std::string>& paths);
 
     void add(const command::Sample& sample) override;
     void flush() override { file_.flush(); }
