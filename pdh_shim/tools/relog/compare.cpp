@@ -109,17 +109,17 @@ LogValuesRead both(const LogValuesRead& first, const LogValuesRead& second) {
 
 } // namespace
 
-LogValuesRead write_comparison(const std::vector<std::string>& files, const std::vector<std::string>& names,
+LogValuesRead write_comparison(const std::vector<std::string>& paths, const std::vector<std::string>& names,
     const Options& options, command::Platform& platform, command::Console& console) {
-    if (files.size() > 2) { // which a pattern matched
-        throw terminal::UsageError("-compare needs two logs, not " + std::to_string(files.size()) + '.');
+    if (paths.size() > 2) { // which a pattern matched
+        throw terminal::UsageError("-compare needs two logs, not " + std::to_string(paths.size()) + '.');
     }
     check_result(comparison_names(), options, console);
     const TimeRange first{options.begin, options.end};
     std::array sides = {
-        read_side(InputLogs({files.front()}, {names.front()}), first, options, platform, console), Side()};
+        read_side(InputLogs({paths.front()}, {names.front()}), first, options, platform, console), Side()};
     if (!sides[0].read.is_stopped) {
-        sides[1] = read_side(InputLogs({files.back()}, {names.back()}), options.second.value_or(first),
+        sides[1] = read_side(InputLogs({paths.back()}, {names.back()}), options.second.value_or(first),
             options, platform, console);
     }
     const auto pairs = pairs_of(sides);

@@ -12,10 +12,10 @@ namespace pdh_shim::tools::relog {
 
 /// -compare: reads two logs, or two ranges of one, and writes how much each counter differs to the console or
 /// the file of -o.
-/// @param files one or two, where they can be read
+/// @param paths one or two, where they can be read
 /// @param names of them, for messages
 /// @throws terminal::ProgramError
-[[nodiscard]] LogValuesRead write_comparison(const std::vector<std::string>& files,
+[[nodiscard]] LogValuesRead write_comparison(const std::vector<std::string>& paths,
     const std::vector<std::string>& names, const Options& options, command::Platform& platform,
     command::Console& console);
 
