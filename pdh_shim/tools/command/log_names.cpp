@@ -2,6 +2,7 @@
 #include "tools/command/log_names.h"
 
 #include "tools/command/arguments.h"
+#include "tools/command/number_format.h"
 #include "tools/command/text_file.h"
 #include "tools/command/times.h"
 
@@ -26,11 +27,6 @@ std::string extension_of(OutputFormat format) {
     default:
         return ".blg";
     }
-}
-
-std::string padded(std::uint64_t number, std::size_t digits) {
-    const auto text = std::to_string(number);
-    return std::string(digits - std::min(digits, text.size()), '0') + text;
 }
 
 // The number in `stem_000001.blg`; 0 for any other name.

@@ -2,6 +2,7 @@
 #include "tools/command/times.h"
 
 #include "tools/command/arguments.h"
+#include "tools/command/number_format.h"
 #include "tools/command/text_file.h"
 
 #include <algorithm>
@@ -95,10 +96,10 @@ ClockTime clock_time(std::int64_t file_time) {
     const Ticks ticks(file_time);
     const auto days = std::chrono::floor<std::chrono::days>(ticks);
     const std::chrono::year_month_day date(epoch + days);
-    const std::chrono::hh_mm_ss time(std::chrono::floor<std::chrono::seconds>(ticks - days));
+    const std::chrono::hh_mm_ss time(std::chrono::floor<std::chrono::milliseconds>(ticks - days));
     return {int{date.year()}, unsigned{date.month()}, unsigned{date.day()},
         static_cast<unsigned>(time.hours().count()), static_cast<unsigned>(time.minutes().count()),
-        static_cast<unsigned>(time.seconds().count())};
+        static_cast<unsigned>(time.seconds().count()), static_cast<unsigned>(time.subseconds().count())};
 }
 
 std::string shown_time(std::int64_t file_time) {
@@ -113,15 +114,10 @@ std::string shown_zone(int bias_minutes) {
 }
 
 std::string iso_time(std::int64_t file_time, std::optional<int> bias_minutes) {
-    const Ticks ticks(file_time);
-    const auto days = std::chrono::floor<std::chrono::days>(ticks);
-    const std::chrono::year_month_day date(epoch + days);
-    const std::chrono::hh_mm_ss time(std::chrono::floor<std::chrono::milliseconds>(ticks - days));
-    const auto milliseconds = std::to_string(1000 + time.subseconds().count()).substr(1);
-    return std::to_string(int{date.year()}) + '-' + two_digits(unsigned{date.month()}) + '-' +
-           two_digits(unsigned{date.day()}) + 'T' + two_digits(time.hours().count()) + ':' +
-           two_digits(time.minutes().count()) + ':' + two_digits(time.seconds().count()) + '.' +
-           milliseconds + (bias_minutes ? shown_zone(*bias_minutes).substr(3) : "");
+    const ClockTime time = clock_time(file_time);
+    return std::to_string(time.year) + '-' + two_digits(time.month) + '-' + two_digits(time.day) + 'T' +
+           two_digits(time.hour) + ':' + two_digits(time.minute) + ':' + two_digits(time.second) + '.' +
+           padded(time.millisecond, 3) + (bias_minutes ? shown_zone(*bias_minutes).substr(3) : "");
 }
 
 std::optional<std::int64_t> parse_time(std::string_view text) {

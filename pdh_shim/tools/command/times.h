@@ -19,6 +19,7 @@ struct ClockTime {
     unsigned hour = 0;
     unsigned minute = 0;
     unsigned second = 0;
+    unsigned millisecond = 0;
 };
 [[nodiscard]] ClockTime clock_time(std::int64_t file_time);
 

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/formats/influx.h"
 
+#include "tools/command/number_format.h"
 #include "tools/formats/texts.h"
 
 #include <array>
@@ -92,7 +93,7 @@ void Influx::append(std::string& text, const command::Sample& sample, const Colu
             used.push_back(field.line);
         }
         fields.append(fields.empty() ? " " : ",").append(field.key);
-        append_number(fields, reading.value);
+        command::append_shortest(fields, reading.value);
     }
     for (const auto line : used) {
         text.append(lines_[line].series).append(lines_[line].fields).append(time);

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/formats/json_lines.h"
 
+#include "tools/command/number_format.h"
 #include "tools/command/times.h"
 
 namespace pdh_shim::tools::formats {
@@ -61,7 +62,7 @@ void JsonLines::append(std::string& text, const command::Sample& sample, const C
     for (const auto& reading : sample.readings) {
         text.append(time).append(names_.of(columns, reading.column));
         if (reading.has_value()) {
-            append_number(text, reading.value);
+            command::append_shortest(text, reading.value);
         } else {
             text += "null";
         }

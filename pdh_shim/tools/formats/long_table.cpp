@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/formats/long_table.h"
 
+#include "tools/command/number_format.h"
 #include "tools/command/times.h"
 
 namespace pdh_shim::tools::formats {
@@ -14,11 +15,9 @@ std::string cell(std::string_view text) {
     if (is_plain) {
         return valid;
     }
-    std::string quoted = "\"";
-    for (const char c : valid) {
-        quoted.append(c == '"' ? "\"" : "") += c;
-    }
-    return quoted + '"';
+    std::string quoted;
+    command::append_quoted(quoted, valid);
+    return quoted;
 }
 
 std::string cells_of_names(const command::Column& column) {
@@ -54,7 +53,7 @@ void LongTable::append(std::string& text, const command::Sample& sample, const C
     for (const auto& reading : sample.readings) {
         text.append(time).append(names_.of(columns, reading.column));
         if (reading.has_value()) {
-            append_number(text, reading.value);
+            command::append_shortest(text, reading.value);
         }
         text.append(",").append(status_name(reading.status));
         if (options_.with_raw) {

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/formats/openmetrics.h"
 
+#include "tools/command/number_format.h"
+
 #include <array>
 #include <utility>
 
@@ -60,7 +62,7 @@ void OpenMetrics::append(std::string& text, const command::Sample& sample, const
     for (const auto& reading : sample.readings) {
         if (reading.has_value()) {
             text += series_.of(columns, reading.column);
-            append_number(text, reading.value);
+            command::append_shortest(text, reading.value);
             text += time;
         }
     }

@@ -7,11 +7,8 @@
 
 #include <boost/locale/utf.hpp>
 
-#include <algorithm>
 #include <array>
 #include <charconv>
-#include <chrono>
-#include <iterator>
 
 namespace pdh_shim::tools::formats {
 
@@ -20,12 +17,6 @@ namespace {
 namespace utf = boost::locale::utf;
 
 } // namespace
-
-void append_number(std::string& text, double value) {
-    std::array<char, 32> buffer = {};
-    const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    text.append(buffer.data(), result.ptr);
-}
 
 void refuse_unknown_zone() {
     throw terminal::ProgramError(

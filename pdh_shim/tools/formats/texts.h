@@ -11,9 +11,6 @@
 
 namespace pdh_shim::tools::formats {
 
-/// Appends the shortest decimal number that is read back as the same double.
-void append_number(std::string& text, double value);
-
 /// @throws terminal::ProgramError always: the format needs UTC, and the log does not say its zone
 [[noreturn]] void refuse_unknown_zone();
 

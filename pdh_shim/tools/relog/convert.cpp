@@ -8,12 +8,12 @@
 #include "tools/command/paths.h"
 #include "tools/command/query.h"
 #include "tools/command/record_sink.h"
+#include "tools/command/rows.h"
 #include "tools/command/status_text.h"
 #include "tools/formats/format_sink.h"
 #include "tools/formats/texts.h"
 #include "tools/relog/average.h"
 #include "tools/relog/range_instances.h"
-#include "tools/relog/value_log.h"
 #include "tools/report/page.h"
 #include "tools/terminal/program_error.h"
 
@@ -209,8 +209,8 @@ Conversion write_reduced(const InputLogs& logs, command::Query& query, const Opt
         sink = std::make_unique<report::Page>(
             file, report::PageDescription{options.output, query.columns(), bias});
     } else {
-        const char separator = options.format == OutputFormat::csv ? ',' : '\t';
-        sink = std::make_unique<ValueLog>(file, separator, query.columns(), bias);
+        sink = std::make_unique<command::FileRows>(
+            file, command::RowFormat::computed(options.format, bias), query.columns());
     }
     Conversion done;
     done.range = write_averages(query, *sink, options.average, [&] {

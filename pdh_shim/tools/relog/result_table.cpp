@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/relog/result_table.h"
 
+#include "tools/command/number_format.h"
 #include "tools/command/output_file.h"
 #include "tools/command/paths.h"
 #include "tools/command/times.h"
 #include "tools/formats/json_lines.h"
-#include "tools/formats/texts.h"
 #include "tools/terminal/program_error.h"
 
 #include <algorithm>
@@ -38,11 +38,9 @@ std::string in_csv(const ResultCell& cell) {
     if (!cell.is_text || cell.exact.empty()) {
         return cell.exact;
     }
-    std::string quoted = "\"";
-    for (const char c : cell.exact) {
-        quoted.append(c == '"' ? 2 : 1, c);
-    }
-    return quoted + '"';
+    std::string quoted;
+    command::append_quoted(quoted, cell.exact);
+    return quoted;
 }
 
 std::string in_json(const ResultCell& cell) {
@@ -122,7 +120,7 @@ ResultCell ResultCell::number(double value) {
         return {"-"};
     }
     ResultCell cell{rounded(value), {}, false, value};
-    formats::append_number(cell.exact, value);
+    command::append_shortest(cell.exact, value);
     return cell;
 }
 

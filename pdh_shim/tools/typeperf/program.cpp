@@ -10,6 +10,7 @@
 #include "tools/command/query.h"
 #include "tools/command/record_size.h"
 #include "tools/command/rotating_log.h"
+#include "tools/command/rows.h"
 #include "tools/command/sampler.h"
 #include "tools/command/status_text.h"
 #include "tools/command/text_file.h"
@@ -22,7 +23,6 @@
 #include "tools/typeperf/live_source.h"
 #include "tools/typeperf/logging_source.h"
 #include "tools/typeperf/options.h"
-#include "tools/typeperf/rows.h"
 
 #include <pdh.h>
 
@@ -85,7 +85,7 @@ bool sample_to_sink(
 
 bool sample_to_console(LiveSource& source, const command::Query& query, const Options& options,
     Platform& platform, Console& console) {
-    ConsoleRows rows(console, RowFormat::console(options.format), query.columns());
+    command::ConsoleRows rows(console, command::RowFormat::console(options.format), query.columns());
     return sample_to_sink(source, rows, platform, schedule_of(options));
 }
 
@@ -93,7 +93,8 @@ bool sample_to_text(LiveSource& source, const command::Query& query, const Optio
     Platform& platform, Console& console) {
     expect_hangup(options, platform);
     OutputFile file(options.output, options.yes_to_all, console);
-    FileRows rows(file, RowFormat::log(options.format, platform.time_zone()), query.columns());
+    command::FileRows rows(
+        file, command::RowFormat::log(options.format, platform.time_zone()), query.columns());
     return sample_to_sink(source, rows, platform, schedule_of(options, file));
 }
 

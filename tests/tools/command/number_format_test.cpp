@@ -1,16 +1,17 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/typeperf/number_format.h"
+#include "tools/command/number_format.h"
 
 #include <doctest/doctest.h>
 
 #include <clocale>
+#include <cstdlib>
 #include <limits>
 
 using namespace pdh_shim::tools;
 
-using typeperf::console_number;
-using typeperf::log_number;
-using typeperf::timestamp;
+using command::console_number;
+using command::log_number;
+using command::timestamp;
 
 TEST_CASE("the console shows six decimals") {
     CHECK(console_number(20'261'367'808.0) == "20261367808.000000");
@@ -43,4 +44,15 @@ TEST_CASE("a time is written in US order to the millisecond") {
     CHECK(timestamp(134'118'575'627'890'000) == "01/02/2026 19:59:22.789");
     CHECK(timestamp(134'118'575'627'899'999) == "01/02/2026 19:59:22.789");
     CHECK(timestamp(0) == "01/01/1601 00:00:00.000");
+}
+
+TEST_CASE("a number is the shortest that is read back as the same") {
+    for (const double value : {0.1, 1.0 / 3, 5e-324, 1.7976931348623157e308, 20261367808.0, -0.5}) {
+        std::string text = "x";
+        command::append_shortest(text, value);
+        CHECK(std::strtod(text.c_str() + 1, nullptr) == value);
+    }
+    std::string text;
+    command::append_shortest(text, 0.1);
+    CHECK(text == "0.1");
 }

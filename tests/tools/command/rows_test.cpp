@@ -1,16 +1,18 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "fake_platform.h"
 #include "temporary_folder.h"
+#include "tools/command/rows.h"
 #include "tools/command/text_file.h"
-#include "tools/typeperf/rows.h"
+#include "tools/command/times.h"
+#include "tools/streams/seekable_input.h"
 
 #include <doctest/doctest.h>
 
 using namespace pdh_shim::tools;
 
 using command::OutputFormat;
+using command::RowFormat;
 using command::Sample;
-using typeperf::RowFormat;
 
 namespace {
 
@@ -51,11 +53,49 @@ TEST_CASE("rows are in the file, or on the console, as soon as they are added") 
     command::Console console(platform, "typeperf", command::Audience::system);
     const auto name = folder.path("rows.csv");
     command::OutputFile file(name, true, console);
-    typeperf::FileRows in_file(file, RowFormat::console(OutputFormat::csv), {"\\e\\f"});
+    command::FileRows in_file(file, RowFormat::console(OutputFormat::csv), {"\\e\\f"});
     in_file.add({116'444'736'000'000'000, {1.25}});
     CHECK(command::read_file(name) ==
           "\"(PDH-CSV 4.0)\",\"\\e\\f\"\r\n\"01/01/1970 00:00:00.000\",\"1.250000\"\r\n");
-    typeperf::ConsoleRows on_console(console, RowFormat::console(OutputFormat::csv), {"\\e\\f"});
+    command::ConsoleRows on_console(console, RowFormat::console(OutputFormat::csv), {"\\e\\f"});
     on_console.add({116'444'736'000'000'000, {1.25}});
     CHECK(platform.console == "\n\"(PDH-CSV 4.0)\",\"\\e\\f\"\n\"01/01/1970 00:00:00.000\",\"1.250000\"\n");
+}
+
+TEST_CASE("a text log of values has a header, blanks where there is no value, and all digits") {
+    const pdh_shim::test::TemporaryFolder folder;
+    FakePlatform platform;
+    command::Console console(platform, "relog", command::Audience::system);
+    command::OutputFile file(folder.path("log.csv"), true, console);
+    command::FileRows log(
+        file, RowFormat::computed(OutputFormat::csv, 480), {"\\\\A\\x(\"1\")\\y", "\\\\A\\z\\y"});
+    const auto time = command::parse_time("1/3/2018 5:03:00").value_or(0);
+    log.add({.local_time = time, .values = {0.1, std::nullopt}});
+    log.close();
+    CHECK(folder.read("log.csv") ==
+          "\"(PDH-CSV 4.0) (UTC-08:00)(480)\",\"\\\\A\\x(\"\"1\"\")\\y\",\"\\\\A\\z\\y\"\r\n"
+          "\"01/03/2018 05:03:00.000\",\"0.1\",\" \"\r\n");
+}
+
+#ifdef PDH_SHIM_HAS_COMPRESSION
+TEST_CASE("a compressed log is whole") {
+    const pdh_shim::test::TemporaryFolder folder;
+    FakePlatform platform;
+    command::Console console(platform, "relog", command::Audience::system);
+    const auto name = folder.path("log.csv.gz");
+    command::OutputFile file(name, true, console);
+    command::FileRows(file, RowFormat::computed(OutputFormat::csv, std::nullopt), {"\\x\\y"}).close();
+    const auto input = streams::seekable_input(name, [] { return false; });
+    CHECK_FALSE(input.is_cut);
+    CHECK(command::read_file(input.path) == "\"(PDH-CSV 4.0)\",\"\\x\\y\"\r\n");
+}
+#endif
+
+TEST_CASE("a log of a zone that is not known does not say one") {
+    const pdh_shim::test::TemporaryFolder folder;
+    FakePlatform platform;
+    command::Console console(platform, "relog", command::Audience::system);
+    command::OutputFile file(folder.path("log.tsv"), true, console);
+    command::FileRows(file, RowFormat::computed(OutputFormat::tsv, std::nullopt), {"\\x\\y"}).close();
+    CHECK(folder.read("log.tsv") == "\"(PDH-TSV 4.0)\"\t\"\\x\\y\"\r\n");
 }

@@ -7,22 +7,27 @@
 #include "tools/command/platform.h"
 #include "tools/command/record_sink.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
-namespace pdh_shim::tools::typeperf {
+namespace pdh_shim::tools::command {
 
 /// Formats samples as lines without line ends: for the console, or for a log file.
 class RowFormat {
   public:
     /// Console: no zone in the header, numbers with six decimals.
-    [[nodiscard]] static RowFormat console(command::OutputFormat format);
+    [[nodiscard]] static RowFormat console(OutputFormat format);
     /// Log file: zone and bias in the header, all digits of a number.
-    [[nodiscard]] static RowFormat log(command::OutputFormat format, const command::TimeZone& zone);
+    [[nodiscard]] static RowFormat log(OutputFormat format, const TimeZone& zone);
+    /// Log file of values that were computed of a log: its zone if that is known, the shortest digits that
+    /// are read back as the same number.
+    /// @param bias minutes: UTC = local time + bias
+    [[nodiscard]] static RowFormat computed(OutputFormat format, std::optional<int> bias);
 
     /// The header: format, then the paths of the counters.
     [[nodiscard]] std::string header(const std::vector<std::string>& paths) const;
-    [[nodiscard]] std::string row(const command::Sample& sample) const;
+    [[nodiscard]] std::string row(const Sample& sample) const;
 
   private:
     using NumberText = std::string (*)(double value);
@@ -35,35 +40,35 @@ class RowFormat {
 };
 
 /// The header, then a row for each sample, on the console.
-class ConsoleRows : public command::RecordSink {
+class ConsoleRows : public RecordSink {
   public:
     /// @param console outlives this
     /// @throws terminal::OutputError
-    ConsoleRows(command::Console& console, RowFormat format, const std::vector<std::string>& paths);
+    ConsoleRows(Console& console, RowFormat format, const std::vector<std::string>& paths);
 
-    void add(const command::Sample& sample) override;
+    void add(const Sample& sample) override;
     void flush() override {}
     void close() override {}
 
   private:
-    command::Console& console_;
+    Console& console_;
     RowFormat format_;
 };
 
 /// The same in a file, at once.
-class FileRows : public command::RecordSink {
+class FileRows : public RecordSink {
   public:
     /// @param file outlives this
     /// @throws terminal::OutputError
-    FileRows(command::OutputFile& file, RowFormat format, const std::vector<std::string>& paths);
+    FileRows(OutputFile& file, RowFormat format, const std::vector<std::string>& paths);
 
-    void add(const command::Sample& sample) override;
+    void add(const Sample& sample) override;
     void flush() override { file_.flush(); }
     void close() override { file_.close(); }
 
   private:
-    command::OutputFile& file_;
+    OutputFile& file_;
     RowFormat format_;
 };
 
-} // namespace pdh_shim::tools::typeperf
+} // namespace pdh_shim::tools::command
