@@ -204,9 +204,8 @@ PDH_STATUS WINAPI pdh_shim_log_bias(PDH_HLOG log, LONGLONG local_time, LONG* min
 /// @param records        how many were written, also if the call fails with a status of a collect
 /// @retval ERROR_SUCCESS `max_records`, or those up to the end of the log
 /// @retval PDH_NO_MORE_DATA the log has no further record
-/// @retval PDH_INVALID_ARGUMENT `counters`, `values` or `records` is NULL, `counter_count` or `max_records`
-/// is
-///         0, the matrix would exceed the address space, another format, or a counter of another query
+/// @retval PDH_INVALID_ARGUMENT `counters`, `values` or `records` is NULL, a number is 0, the matrix would
+///         exceed the address space, the format is another one, or a counter belongs to another query
 /// @retval "a status of PdhCollectQueryData()" of the collect behind the records that were written; after
 ///         PDH_NO_DATA that of the last of them
 PDH_STATUS WINAPI pdh_shim_collect_values(PDH_HQUERY query, const PDH_HCOUNTER* counters, DWORD counter_count,

@@ -126,6 +126,11 @@ bool has_wildcard(std::string_view path) {
     return path.find('*') != std::string_view::npos;
 }
 
+std::string instance_text(const Column& column) {
+    return (column.parent.empty() ? "" : column.parent + '/') + column.instance +
+           (column.index == 0 ? "" : '#' + std::to_string(column.index));
+}
+
 std::vector<std::string> strings_of(std::string_view list) {
     std::vector<std::string> strings;
     while (!list.empty() && list.front() != '\0') {

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tools/command/sample.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +28,9 @@ namespace pdh_shim::tools::command {
 [[nodiscard]] std::string without_computer(std::string_view path);
 
 [[nodiscard]] bool has_wildcard(std::string_view path);
+
+/// The instance of a column as PDH writes it: `parent/instance#index`.
+[[nodiscard]] std::string instance_text(const Column& column);
 
 /// The strings of a list: each ends with a NUL, and another NUL ends the list.
 [[nodiscard]] std::vector<std::string> strings_of(std::string_view list);

@@ -2,6 +2,7 @@
 #include "tools/formats/influx.h"
 
 #include "tools/command/number_format.h"
+#include "tools/command/paths.h"
 #include "tools/formats/texts.h"
 
 #include <array>
@@ -13,7 +14,8 @@ namespace {
 
 std::string series_of(const command::Column& column) {
     std::string series = "win_perf_counters";
-    const std::array tags = {std::pair<std::string_view, std::string>("instance", instance_text(column)),
+    const std::array tags = {
+        std::pair<std::string_view, std::string>("instance", command::instance_text(column)),
         std::pair<std::string_view, std::string>("objectname", column.object),
         std::pair<std::string_view, std::string>("source", column.machine)};
     for (const auto& [key, value] : tags) {

@@ -58,9 +58,4 @@ std::string status_name(std::uint32_t status) {
     return "0x" + std::string(digits.data(), result.ptr);
 }
 
-std::string instance_text(const command::Column& column) {
-    return (column.parent.empty() ? "" : column.parent + '/') + column.instance +
-           (column.index == 0 ? "" : '#' + std::to_string(column.index));
-}
-
 } // namespace pdh_shim::tools::formats

@@ -24,9 +24,6 @@ namespace pdh_shim::tools::formats {
 /// The name of a status of PDH: `PDH_CSTATUS_INVALID_DATA`.
 [[nodiscard]] std::string status_name(std::uint32_t status);
 
-/// The instance as PDH writes it: `parent/instance#index`.
-[[nodiscard]] std::string instance_text(const command::Column& column);
-
 /// The constant part of the lines of each column, which is made once.
 class ColumnTexts {
   public:

@@ -29,9 +29,7 @@ std::string path_of(const command::Column& column) {
     std::string path = column.machine.empty() ? "" : "\\\\" + column.machine;
     path.append("\\").append(column.object);
     if (!column.instance.empty()) {
-        path.append("(").append(column.parent).append(column.parent.empty() ? "" : "/");
-        path.append(column.instance).append(column.index > 0 ? '#' + std::to_string(column.index) : "");
-        path.append(")");
+        path.append("(").append(command::instance_text(column)).append(")");
     }
     return path.append("\\").append(column.counter);
 }

@@ -44,7 +44,7 @@ std::string folder_of_user(const char* variable, const char* below_home) {
 }
 
 // Makes a folder and those above it. Nothing is made in the home of another user (`sudo -E`).
-void make_set_folder(const std::filesystem::path& path, mode_t mode) {
+void make_set_folder(const std::filesystem::path& path, bool is_for_all) {
     if (const auto reason = reason_not_own(path.string()); !reason.empty()) {
         throw terminal::ProgramError(reason);
     }
@@ -52,14 +52,15 @@ void make_set_folder(const std::filesystem::path& path, mode_t mode) {
     if (std::filesystem::exists(path, unknown) || !path.has_relative_path()) {
         return;
     }
-    make_set_folder(path.parent_path(), mode);
-    if (::mkdir(path.c_str(), mode) != 0 && errno != EEXIST) {
+    make_set_folder(path.parent_path(), is_for_all);
+    if (::mkdir(path.c_str(), is_for_all ? 0755 : 0700) != 0 && errno != EEXIST) {
         fail_at(path.string());
     }
 }
 
 // Others see the old text or the new one, also after the power failed.
-void replace_file(const std::string& path, const std::string& text, mode_t mode) {
+void replace_file(const std::string& path, const std::string& text, bool is_for_all) {
+    const mode_t mode = is_for_all ? 0644 : 0600;
     const std::string temporary = path + ".new";
     (void)::unlink(temporary.c_str()); // of one that was killed: there is a lock, so that nobody else has it
     const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
@@ -174,8 +175,8 @@ CollectorSet SetStore::read(const std::string& name) const {
 void SetStore::write(const CollectorSet& set) const {
     const auto file = set_file_of(set.name);
     const auto text = set_text(set);
-    make_set_folder(sets_, is_for_all_ ? 0755 : 0700);
-    replace_file(file, text, is_for_all_ ? 0644 : 0600);
+    make_set_folder(sets_, is_for_all_);
+    replace_file(file, text, is_for_all_);
 }
 
 void SetStore::remove(const std::string& name) const {
@@ -201,8 +202,8 @@ RunState SetStore::state(const std::string& name) const {
 }
 
 void SetStore::write_state(const std::string& name, const RunState& state) const {
-    make_set_folder(states_, is_for_all_ ? 0755 : 0700);
-    replace_file(state_file_of(name, ".state"), state_text(state), is_for_all_ ? 0644 : 0600);
+    make_set_folder(states_, is_for_all_);
+    replace_file(state_file_of(name, ".state"), state_text(state), is_for_all_);
 }
 
 // The kernel knows who holds the lock, and takes it from a process that ends, however it ends.
@@ -218,7 +219,7 @@ std::optional<pid_t> SetStore::runner(const std::string& name) const {
 }
 
 std::unique_ptr<FileLock> SetStore::lock_sets() const {
-    make_set_folder(sets_, is_for_all_ ? 0755 : 0700);
+    make_set_folder(sets_, is_for_all_);
     const auto path = sets_ + "/.lock";
     auto held = std::make_unique<FileLock>(open_lock(path));
     auto lock = whole_file();
@@ -231,7 +232,7 @@ std::unique_ptr<FileLock> SetStore::lock_sets() const {
 }
 
 std::unique_ptr<FileLock> SetStore::lock_runner(const std::string& name) const {
-    make_set_folder(states_, is_for_all_ ? 0755 : 0700);
+    make_set_folder(states_, is_for_all_);
     const auto path = state_file_of(name, ".lock");
     auto held = std::make_unique<FileLock>(open_lock(path));
     auto lock = whole_file();

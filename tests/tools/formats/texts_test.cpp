@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "samples.h"
+#include "tools/command/paths.h"
 #include "tools/formats/texts.h"
 #include "tools/terminal/program_error.h"
 
@@ -34,9 +35,9 @@ TEST_CASE("a status has its name, or else its number") {
 }
 
 TEST_CASE("an instance is written as in a path") {
-    CHECK(instance_text(some_columns[0]) == "_Total");
-    CHECK(instance_text(some_columns[1]) == "a,\"b\"/x=y z#2");
-    CHECK(instance_text(some_columns[2]).empty());
+    CHECK(command::instance_text(some_columns[0]) == "_Total");
+    CHECK(command::instance_text(some_columns[1]) == "a,\"b\"/x=y z#2");
+    CHECK(command::instance_text(some_columns[2]).empty());
 }
 
 TEST_CASE("the text of a column is made once, also of one that comes later") {
