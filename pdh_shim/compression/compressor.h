@@ -22,8 +22,8 @@ enum class StreamEnd : std::uint8_t {
     end    ///< nothing
 };
 
-/// Compresses a stream with the library of its format, at the level that this library takes unless it is told
-/// another one. One thread at a time.
+/// Compresses a stream with the library of its format, at that library's own level. One
+/// thread at a time.
 class Compressor : boost::noncopyable {
   public:
     /// @retval log_file_create_error the library is not installed, has no memory, or the format is bzip2,

@@ -99,7 +99,7 @@ InstanceReader::InstanceReader(Query& query, bool with_raw) : query_(query), wit
     begin_columns();
 }
 
-// The columns without those of instances that wildcards have found.
+// Keeps only the columns of counters without a wildcard.
 void InstanceReader::begin_columns() {
     columns_.clear();
     owners_.clear();

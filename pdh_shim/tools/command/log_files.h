@@ -25,8 +25,8 @@ struct LogFiles {
     Versioning versioning = Versioning::none;
     bool is_appended = false;                    ///< to a file that exists
     bool is_overwritten = false;                 ///< a file that exists is replaced
-    std::optional<std::uint64_t> megabytes;      ///< the size of a log; none = there is no limit
-    std::optional<std::chrono::seconds> segment; ///< the time of a log; none = there is no limit
+    std::optional<std::uint64_t> megabytes;      ///< the size of a log; none = no limit
+    std::optional<std::chrono::seconds> segment; ///< the time of a log; none = no limit
 
     bool operator==(const LogFiles& other) const = default;
 };

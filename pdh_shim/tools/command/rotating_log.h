@@ -38,7 +38,7 @@ struct LogEvents {
 /// between two files, and the query goes on, so that the first record of a file has rates too.
 class RotatingLog : public SampleSource {
   public:
-    /// @param query     its counters are those of the logs; all three outlive this
+    /// @param query     the logs have its counters; all three outlive this
     /// @param continued the file of a run that ended unexpectedly, which is appended to if it is one of these
     ///                  logs and has their counters, else it is closed; empty = none
     RotatingLog(const LogFiles& files, Query& query, Clocks clocks, LogEvents events, std::string continued);

@@ -50,7 +50,7 @@ struct Sample {
 /// Several samples of all columns, in the memory of one block.
 struct SampleBlock {
     std::size_t samples = 0;
-    std::vector<double> values; ///< those of a sample side by side; not a number = there is no value
+    std::vector<double> values; ///< the values of a sample side by side; not a number = none
     std::vector<std::int64_t> local_times;
     std::vector<std::optional<int>> biases; ///< see Sample::bias_minutes
 };

@@ -28,7 +28,7 @@ struct Schedule {
     std::optional<std::uint64_t> samples; ///< none = until stopped
     bool stops_with_console = true;       ///< the rows go to the console
     std::function<void()> reopen = {}; ///< opens the output again, if Platform::reopen_on_hangup() was called
-    /// The time that is left for samples, which may follow a clock that is set; NULL = there is no end.
+    /// The time that is left for samples, which may follow a clock that is set; NULL = no end.
     std::function<std::chrono::nanoseconds()> time_left = nullptr;
 };
 

@@ -15,7 +15,7 @@ namespace pdh_shim::tools::formats {
 class FormatSink : public command::RecordSink {
   public:
     /// @param file    outlives this
-    /// @param columns those of the readings; outlives this
+    /// @param columns the columns of the readings; outlives this
     /// @throws terminal::OutputError
     FormatSink(command::OutputFile& file, std::unique_ptr<RecordFormat> format, const Columns& columns);
 

@@ -32,7 +32,7 @@ class RecordFormat : boost::noncopyable {
     [[nodiscard]] virtual std::string head() const { return {}; }
 
     /// Appends the lines of a sample.
-    /// @param columns those of its readings, and of earlier samples: there may be more than in the call
+    /// @param columns the columns of its readings and of earlier samples: there may be more than in the call
     /// before, but no others without forget_columns()
     /// @throws terminal::ProgramError the format needs UTC, and the zone of the sample is not known
     virtual void append(std::string& text, const command::Sample& sample, const Columns& columns) = 0;

@@ -9,7 +9,7 @@
 
 namespace pdh_shim::tools::logman {
 
-/// This process as a text, which tells it from later ones of the same number.
+/// Identifies this process, also when a later one has the same number.
 [[nodiscard]] std::string own_process();
 
 /// The process of such a text; none if it is gone.

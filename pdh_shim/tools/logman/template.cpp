@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-// The elements are those of the documentation of Performance Logs and Alerts: IDataCollectorSet,
+// The elements come from the documentation of Performance Logs and Alerts: IDataCollectorSet,
 // IPerformanceCounterDataCollector, AutoPathFormat and FileFormat.
 #include "tools/logman/template.h"
 
@@ -52,7 +52,7 @@ std::uint64_t xml_number(const XmlElement& element) {
     return *number;
 }
 
-// True is -1 in templates of Windows, and 1 in those of others.
+// Windows' templates write true as -1, others as 1.
 bool xml_flag(const XmlElement& element) {
     return element.text == "-1" || xml_number(element) != 0;
 }

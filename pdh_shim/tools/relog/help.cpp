@@ -48,7 +48,7 @@ std::vector<std::string> help_lines() {
         "  -a                        Append to a binary log that exists.",
         "  -q                        List the counters of the logs, on the console or to the file of -o.",
         "  -average <interval>       Write one record for each interval, e.g. 30s, 5m or 1h: the means of",
-        "                            values, and of rates those of the whole interval. Needs -f CSV, TSV or",
+        "                            values, and rates over the whole interval. Needs -f CSV, TSV or",
         "                            HTML.",
         "  -stats                    Show statistics of each counter: samples, lowest, mean, highest and",
         "                            last value, percentiles, standard deviation and times.",

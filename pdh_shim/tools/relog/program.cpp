@@ -234,7 +234,7 @@ ExitStatus read_files(const Inputs& inputs, const InputLogs& logs, const Options
     return ExitStatus::done;
 }
 
-// A message of the library, with the names that the user knows in place of those of temporary files.
+// A message of the library, with the names that the user knows in place of temporary files' names.
 std::string with_names(std::string message, const Inputs& inputs) {
     for (const auto& input : inputs) {
         const auto place = input.spool ? message.find(input.path) : std::string::npos;

@@ -25,7 +25,7 @@ struct Options {
     std::chrono::seconds interval{1};                          ///< -si
     std::optional<std::uint64_t> samples;                      ///< -sc; none = until stopped
     std::string output;                                        ///< -o; empty = the console
-    std::optional<std::uint64_t> megabytes;                    ///< -max; none = there is no limit
+    std::optional<std::uint64_t> megabytes;                    ///< -max; none = no limit
     std::optional<std::chrono::seconds> segment;               ///< -cnf; the same
     std::string capture;                                       ///< -capture; empty = none
     std::string computer;    ///< -s, without leading backslashes; empty = this one
