@@ -5,6 +5,7 @@
 #include "tools/terminal/program_error.h"
 
 #if defined(PDH_SHIM_HAS_EXPAT)
+#include <cstdint>
 #include <cstring>
 #include <exception>
 #include <expat.h>
@@ -84,8 +85,19 @@ void XMLCALL on_document_type(void* data, const XML_Char* /*name*/, const XML_Ch
     collector.guard([&] { collector.refuse("it has a document type, which a template does not need"); });
 }
 
+// Expat 2.9 has functions of 64 bits in place of those that depend on how it was built.
+#if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9
+std::uint64_t line_of(XML_Parser parser) {
+    return XML_GetCurrentLineNumber64(parser);
+}
+#else
+std::uint64_t line_of(XML_Parser parser) {
+    return XML_GetCurrentLineNumber(parser);
+}
+#endif
+
 std::string reason_of(const XmlCollector& collector) {
-    const auto line = std::to_string(XML_GetCurrentLineNumber(collector.parser));
+    const auto line = std::to_string(line_of(collector.parser));
     const std::string reason =
         collector.refusal.empty() ? XML_ErrorString(XML_GetErrorCode(collector.parser)) : collector.refusal;
     return "line " + line + ": " + reason;
