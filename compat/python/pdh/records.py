@@ -125,7 +125,7 @@ class _Matrix:
                 _libpdh.handle(query),
                 counters,
                 columns,
-                win32pdh.PDH_FMT_DOUBLE,
+                win32pdh.PDH_FMT_DOUBLE | win32pdh.PDH_FMT_NOCAP100,  # as relog and typeperf
                 self._most if most is None else most,
                 _address_of(values, before * columns),
                 None,

@@ -369,6 +369,19 @@ class Recordings(unittest.TestCase):
         self.assertEqual(len(table.columns), 1000)
         self.assertLess(Path.compared, 10_000)
 
+    def test_a_process_can_be_busy_for_more_than_one_processor(self):
+        samples = [{"perfTime": 0, "time100ns": second * 10_000_000, "systemTime": f"2026-01-01T00:00:0{second}.000Z",
+                    "data": {"Work": [second * 38_000_000]}} for second in range(2)]
+        work = {"name": "Work", "index": 5000, "instances": "none",
+                "counters": [{"name": "% Time", "index": 5002, "type": "PERF_100NSEC_TIMER"}]}
+        program = r"import pdh; print(pdh.record(r'\Work\% Time', seconds=0, count=1, using='lists').values[0][0])"
+        with tempfile.TemporaryDirectory() as folder:
+            script = pathlib.Path(folder, "work.json")
+            script.write_text(json.dumps({"objects": [work], "samples": samples}))
+            said = subprocess.run([sys.executable, "-c", program], env={**os.environ, "PDH_SHIM_SOURCE": f"script:{script}"},
+                                  check=True, capture_output=True, text=True).stdout
+        self.assertEqual(float(said), 380)
+
     def test_an_object_without_instances_now(self):
         table = pdh.record(pdh_test.VISITS, seconds=0, count=1, using="lists")
         self.assertEqual((len(table), table.columns), (1, []))
