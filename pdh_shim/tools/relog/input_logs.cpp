@@ -38,6 +38,9 @@ void check(DWORD status, const std::string& what) {
 } // namespace
 
 InputLogs::InputLogs(const std::vector<std::string>& paths, const std::vector<std::string>& names) {
+    if (paths.size() > 1) { // a list of names ends for the library at a text file that is not there
+        std::for_each(paths.begin(), paths.end(), [](const std::string& path) { (void)type_of(path); });
+    }
     const auto status = static_cast<DWORD>(PdhBindInputDataSourceA(&source_, joined(paths).c_str()));
     if (status == PDH_INCORRECT_APPEND_TIME) {
         throw terminal::ProgramError(

@@ -291,6 +291,14 @@ class Conversions(Logs):
         for inputs in ([self.log, self.log], [binary, self.log], [binary] * 33):
             self.assertRegex(self.failure(*inputs), "^relog: The logs cannot be read together, as up to 32 binary logs can")
 
+    def test_none_of_several_logs_may_be_missing(self):
+        binary = self.binary("a.blg", self.rows)
+        for name in ("missing.csv", "missing.blg", "monday"):
+            missing = self.path(name)
+            for options in ([], ["-q"], ["-stats"], ["-trend"], ["-f", "CSV", "-o", self.path("out.csv")]):
+                for inputs in ([binary, missing, binary], [missing, binary]):
+                    self.assertRegex(self.failure(*inputs, *options), f'^relog: The log "{re.escape(missing)}" cannot be read')
+
     def test_what_is_whole_of_a_damaged_log_is_converted_with_exit_code_3(self):
         whole = self.binary("whole.blg", [(second, (str(second), "1", "1")) for second in range(100)])
         log = bytearray(self.read("whole.blg"))
