@@ -21,6 +21,7 @@ When = Union[datetime.datetime, str, None]
 _FIRST_DAY = datetime.datetime(1601, 1, 1)  # of the times of PDH
 _LATEST = (1 << 63) - 1
 _TICKS_OF_MINUTE = 600_000_000
+_TICKS_OF_DAY = 1440 * _TICKS_OF_MINUTE
 _PATH_OF_INFO = 7  # in what GetCounterInfo() returns
 _MOST_TOGETHER = 32  # binary logs that the library reads as one
 _CELLS_OF_CALL = 1 << 17  # 1 MiB of values: fewer cost calls, more leave the processor's cache
@@ -216,22 +217,24 @@ class _Log(NamedTuple):
         source, text = _libpdh.handle(self.handle), _libpdh.needed_utf16(path)
         return _listed("PdhExpandWildCardPathHW", lambda room, used: (source, text, room, used, 0))
 
-    def local_time(self, when: datetime.datetime) -> int:
-        """A time as this log has it: a local FILETIME."""
+    def local_times(self, when: datetime.datetime) -> List[int]:
+        """What this log may have for a time, as local FILETIMEs: several if its offset to UTC changes within a day."""
         if when.tzinfo is None:
-            return _file_time(when)
-        utc = _file_time(when.astimezone(datetime.timezone.utc).replace(tzinfo=None))
-        local = utc - self._bias(utc) * _TICKS_OF_MINUTE
-        return utc - self._bias(local) * _TICKS_OF_MINUTE
-
-    def _bias(self, local_time: int) -> int:
-        minutes = ctypes.c_int32()
-        status = _libpdh.status_of("pdh_shim_log_bias", _libpdh.handle(self.handle), local_time, ctypes.byref(minutes))
-        if status == _ENTRY_NOT_IN_LOG_FILE:
+            return [_file_time(when)]
+        utc = _file_time(when)
+        biases = [self.bias(utc + days * _TICKS_OF_DAY) for days in (-1, 0, 1)]
+        if table.UNKNOWN_BIAS in biases:
             raise ValueError(
                 f"{', '.join(self.names)}: the log does not say its zone, so begin and end must not have one;"
                 " or set PDH_SHIM_LOG_ZONE"
             )
+        return [utc - bias * _TICKS_OF_MINUTE for bias in biases]
+
+    def bias(self, local_time: int) -> int:
+        minutes = ctypes.c_int32()
+        status = _libpdh.status_of("pdh_shim_log_bias", _libpdh.handle(self.handle), local_time, ctypes.byref(minutes))
+        if status == _ENTRY_NOT_IN_LOG_FILE:
+            return table.UNKNOWN_BIAS
         if status != 0:
             raise _libpdh.failure("pdh_shim_log_bias", status)
         return minutes.value
@@ -255,6 +258,7 @@ class _Reader:
 
     def __init__(self, wanted: Optional[List[str]], begin: Optional[datetime.datetime], end: Optional[datetime.datetime]) -> None:
         self._wanted, self._begin, self._end = wanted, begin, end
+        self._instants = [_file_time(when) if when is not None and when.tzinfo is not None else None for when in (begin, end)]
         self.losses: List[str] = []
 
     def read(self, names: List[str]) -> table.Records:
@@ -311,14 +315,16 @@ class _Reader:
             self._read_to_end(log, number, (ctypes.c_void_p * len(handles))(*handles), matrix)
         finally:
             win32pdh.CloseQuery(number)
-        return matrix.records
+        records = table.between(matrix.records, *self._instants)
+        return records if records.times else records._replace(log_bias=log.bias(0))
 
     def _set_range(self, log: _Log, query: int) -> None:
         if self._begin is None and self._end is None:
             return
-        first = 0 if self._begin is None else log.local_time(self._begin)
-        last = _LATEST if self._end is None else log.local_time(self._end)
-        if last < first:
+        begin, end = self._instants
+        first = 0 if self._begin is None else min(log.local_times(self._begin))
+        last = _LATEST if self._end is None else max(log.local_times(self._end))
+        if last < first or (begin is not None and end is not None and end < begin):
             raise ValueError("the end is before the beginning")
         times = _libpdh.TimeInfo(first, max(last, first + 1), 0)
         _libpdh.call("PdhSetQueryTimeRange", _libpdh.handle(query), ctypes.byref(times))
@@ -452,4 +458,7 @@ def _datetime_of(when: When) -> Optional[datetime.datetime]:
 
 
 def _file_time(when: datetime.datetime) -> int:
+    """In UTC if the time has an offset."""
+    if when.tzinfo is not None:
+        when = when.astimezone(datetime.timezone.utc).replace(tzinfo=None)
     return (when - _FIRST_DAY) // datetime.timedelta(microseconds=1) * 10

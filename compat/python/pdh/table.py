@@ -16,7 +16,7 @@ LAYOUTS = ("wide", "long")
 COLUMNS = ("parts", "paths")
 LIBRARIES = ("pandas", "numpy", "lists")
 
-_UNKNOWN_BIAS = -(1 << 31)  # PDH_SHIM_BIAS_UNKNOWN
+UNKNOWN_BIAS = -(1 << 31)  # PDH_SHIM_BIAS_UNKNOWN
 _FIRST_DAY = datetime.datetime(1601, 1, 1)
 _TICKS_TO_1970 = 116_444_736_000_000_000
 _TICKS_OF_MINUTE = 600_000_000
@@ -57,16 +57,17 @@ class Records(NamedTuple):
     times: array[int]  # local FILETIMEs
     biases: array[int]  # minutes: UTC = local + bias
     values: array[float]
+    log_bias: int = UNKNOWN_BIAS  # of the log, for a table without records
 
     def zone(self) -> Optional[datetime.timezone]:
-        biases = set(self.biases)
-        if not biases or _UNKNOWN_BIAS in biases:
+        biases = set(self.biases) or {self.log_bias}
+        if UNKNOWN_BIAS in biases:
             return None
         return _zone_of(biases.pop()) if len(biases) == 1 else datetime.timezone.utc
 
     def instants(self) -> List[int]:
         """For putting records into order: UTC where it is known."""
-        if _UNKNOWN_BIAS in self.biases:
+        if UNKNOWN_BIAS in self.biases:
             return list(self.times)
         return [time + bias * _TICKS_OF_MINUTE for time, bias in zip(self.times, self.biases)]
 
@@ -77,13 +78,26 @@ def check_choices(layout: str, columns: str, using: Optional[str]) -> None:
             raise ValueError(f"{name} is {value!r}; it can be {', '.join(map(repr, choices))}")
 
 
+def between(records: Records, begin: Optional[int], end: Optional[int]) -> Records:
+    """The records from one instant to another, as FILETIMEs in UTC; None = without that bound."""
+    if begin is None and end is None:
+        return records
+    width, kept = len(records.paths), empty(records.paths)
+    for record, instant in enumerate(records.instants()):
+        if (begin is None or begin <= instant) and (end is None or instant <= end):
+            kept.times.append(records.times[record])
+            kept.biases.append(records.biases[record])
+            kept.values.extend(records.values[record * width : (record + 1) * width])
+    return kept
+
+
 def joined(logs: Sequence[Records]) -> Records:
     """The records of logs in the order of time, with the columns of all. As in the library, records of the same time become one."""
     if len(logs) == 1:
         return logs[0]
-    if len({_UNKNOWN_BIAS in log.biases for log in logs if log.times}) > 1:
+    if len({UNKNOWN_BIAS in log.biases for log in logs if log.times}) > 1:
         raise ValueError("the zone of one log is known, and that of another is not: set PDH_SHIM_LOG_ZONE")
-    result = empty(list(dict.fromkeys(path for log in logs for path in log.paths)))
+    result = empty(list(dict.fromkeys(path for log in logs for path in log.paths)))._replace(log_bias=logs[0].log_bias)
     adders = [_Adder(result, log) for log in logs]
     last = None
     for instant, log, record in sorted(
@@ -271,7 +285,7 @@ def _zone_of(bias: int) -> datetime.timezone:
 
 def _datetimes(records: Records) -> List[datetime.datetime]:
     """Each in the zone that it has in the log."""
-    zones = {bias: None if bias == _UNKNOWN_BIAS else _zone_of(bias) for bias in set(records.biases)}
+    zones = {bias: None if bias == UNKNOWN_BIAS else _zone_of(bias) for bias in set(records.biases)}
     return [
         (_FIRST_DAY + datetime.timedelta(microseconds=time // 10)).replace(tzinfo=zones[bias])
         for time, bias in zip(records.times, records.biases)

@@ -53,6 +53,17 @@ def read(log, *arguments, **more):
     return pdh.read_log(log, *arguments, using="lists", **more)
 
 
+def run_with_work(samples, program, *arguments, **environment):
+    """Runs a program of Python on a computer that has the counter \\Work\\% Time, and nothing else."""
+    work = {"name": "Work", "index": 5000, "instances": "none",
+            "counters": [{"name": "% Time", "index": 5002, "type": "PERF_100NSEC_TIMER"}]}
+    with tempfile.TemporaryDirectory() as folder:
+        script = pathlib.Path(folder, "work.json")
+        script.write_text(json.dumps({"objects": [work], "samples": samples}))
+        return subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, check=False, text=True,
+                              env={**os.environ, "PDH_SHIM_SOURCE": f"script:{script}", **environment})
+
+
 class WideTables(Folder):
     def test_a_row_for_each_record_and_a_column_for_each_counter(self):
         table = read(self.two_counters())
@@ -125,6 +136,36 @@ class Times(Folder):
         self.assertEqual(self.seconds(end="2026-11-01T12:00:01"), [0, 1])
         self.assertEqual(self.seconds((NOON + second).replace(tzinfo=UTC) - datetime.timedelta(hours=1)), [1, 2])
         self.assertEqual(self.seconds("2026-11-01 11:00:01+00:00", "2026-11-01 13:00:01+02:00"), [1])
+
+    def test_a_range_with_offsets_at_the_end_of_summer_time(self):
+        program = r"""import ctypes, sys, pdh, win32pdh
+library, log, handle = ctypes.CDLL("libpdh.so.0"), sys.argv[1], ctypes.c_void_p()
+query, write_new, binary, close_query = win32pdh.OpenQuery(), 0x20001, ctypes.c_uint32(8), 1
+win32pdh.AddCounter(query, r"\Work\% Time")
+arguments = (write_new, ctypes.byref(binary), ctypes.c_void_p(query), 0, None, ctypes.byref(handle))
+assert library.PdhOpenLogA(log.encode(), *arguments) == 0
+for _ in range(6):
+    assert library.PdhUpdateLogA(handle, None) == 0
+assert library.PdhCloseLog(handle, close_query) == 0
+for begin, end in (("00:00", "00:30"), ("01:00", "01:30"), ("00:30", "01:00"), ("01:15", "00:45")):
+    times = [f"2026-10-25T{time}+00:00" for time in (begin, end)]
+    print(*(time.isoformat()[11:16] for time in pdh.read_log(log, None, *times, using="lists").times), flush=True)
+"""
+        begin = datetime.datetime(2026, 10, 24, 23, 30)  # the same local times come twice from 00:00 to 02:00
+        samples = []
+        for number in range(6):
+            time = begin + datetime.timedelta(minutes=30 * number)
+            ticks = (time - datetime.datetime(1601, 1, 1)) // datetime.timedelta(microseconds=1) * 10
+            samples.append({"perfTime": 0, "time100ns": ticks, "systemTime": f"{time:%FT%T}.000Z", "data": {"Work": [number]}})
+        said = run_with_work(samples, program, self.folder / "night.blg", TZ="CET-1CEST,M3.5.0,M10.5.0/3")
+        self.assertEqual(said.stdout, "02:00 02:30\n02:00 02:30\n02:30 02:00\n")
+        self.assertIn("ValueError: the end is before the beginning", said.stderr)
+
+    def test_a_range_without_records_has_the_zone_of_the_log(self):
+        log = self.two_counters(zone=" (Somewhere)(-60)")
+        for logs in (log, [log, log]):
+            table = read(logs, None, "2027-01-01")
+            self.assertEqual((len(table), table.zone), (0, datetime.timezone(datetime.timedelta(hours=1))))
 
     def test_an_end_before_the_beginning(self):
         with self.assertRaises(ValueError):
@@ -372,15 +413,8 @@ class Recordings(unittest.TestCase):
     def test_a_process_can_be_busy_for_more_than_one_processor(self):
         samples = [{"perfTime": 0, "time100ns": second * 10_000_000, "systemTime": f"2026-01-01T00:00:0{second}.000Z",
                     "data": {"Work": [second * 38_000_000]}} for second in range(2)]
-        work = {"name": "Work", "index": 5000, "instances": "none",
-                "counters": [{"name": "% Time", "index": 5002, "type": "PERF_100NSEC_TIMER"}]}
         program = r"import pdh; print(pdh.record(r'\Work\% Time', seconds=0, count=1, using='lists').values[0][0])"
-        with tempfile.TemporaryDirectory() as folder:
-            script = pathlib.Path(folder, "work.json")
-            script.write_text(json.dumps({"objects": [work], "samples": samples}))
-            said = subprocess.run([sys.executable, "-c", program], env={**os.environ, "PDH_SHIM_SOURCE": f"script:{script}"},
-                                  check=True, capture_output=True, text=True).stdout
-        self.assertEqual(float(said), 380)
+        self.assertEqual(float(run_with_work(samples, program).stdout), 380)
 
     def test_an_object_without_instances_now(self):
         table = pdh.record(pdh_test.VISITS, seconds=0, count=1, using="lists")
