@@ -184,10 +184,13 @@ Spelling spelling_of(std::string_view text, double value) {
         return {};
     }
     const std::string all = std::string(needed).append(digits_of_fraction);
+    const bool is_plain =
+        *exponent == 0 && zeros == 0 && !has_plus && !whole.empty() && has_point == (decimals != 0);
+    // Of 20 digits with a point number_at_start() does not look whether they fit.
+    const bool has_lost_digits = is_plain && has_point && all.size() > 19;
     std::uint64_t digits = 0;
-    if (std::from_chars(all.data(), all.data() + all.size(), digits).ec == std::errc::result_out_of_range) {
-        const bool is_plain =
-            *exponent == 0 && zeros == 0 && !has_plus && !whole.empty() && has_point == (decimals != 0);
+    const auto error = std::from_chars(all.data(), all.data() + all.size(), digits).ec;
+    if (has_lost_digits || error == std::errc::result_out_of_range) {
         return is_plain ? spelling_of_decimals(decimals) : Spelling{};
     }
     Spelling spelling = spelling_of_digits(digits, decimals);

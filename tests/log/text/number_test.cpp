@@ -234,7 +234,9 @@ TEST_CASE("a spelling of another number is not used") {
 }
 
 TEST_CASE("numbers with a decimal comma or groups are written with a point and their digits") {
-    for (const auto& [text, expected] : {std::pair{"12,50", "12.50"}, std::pair{"1.234,5", "1234.5"}}) {
+    for (const auto& [text, expected] : {std::pair{"12,50", "12.50"}, std::pair{"1.234,5", "1234.5"},
+             std::pair{"184467440731709,5625", "184467440731709.5625"},
+             std::pair{"1844674407317095,1616", "1844674407317095.2500"}}) { // more than 19 digits
         const auto read = read_number(text, DecimalSign::comma);
         REQUIRE(read.has_value());
         std::string again;
