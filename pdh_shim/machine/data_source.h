@@ -62,6 +62,9 @@ class DataSource : boost::noncopyable {
         return Status::data_source_is_real_time;
     }
 
+    /// Of a log: from now on a session collects the same records as the first session of its query.
+    virtual void put_together(model::Session& /*session*/, const model::Session& /*first*/) {}
+
     [[nodiscard]] RecentInstances& recent_instances() noexcept { return recent_instances_; }
 
     /// Another one for each data source of the process: an address may be used again.

@@ -143,6 +143,8 @@ class LogReader {
     /// their cells are then undefined.
     /// @param entries their positions in entries(), rising
     virtual void choose(const std::vector<std::size_t>& /*entries*/) {}
+    /// Whether it leaves out records that have none of the chosen entries.
+    [[nodiscard]] virtual bool leaves_out_records() const noexcept { return false; }
 
     /// The names of the instances, `parent/instance` or `instance`, that an entry of LogEntryKind::instances
     /// has in any record. @return false: the reader would have to read all records for them

@@ -42,14 +42,17 @@ void Plan::open_session(const std::shared_ptr<model::Source>& source) {
     std::unique_ptr<model::Session> session = source->open_session(); // a superfluous one ends after the lock
     const std::scoped_lock lock(mutex_);
     if (!has_session(source)) {
-        static_cast<void>(put_in_place(*session));
+        put_in_place(*session, parts_.size());
         parts_.push_back({source, std::move(session), {}, {}, 0});
     }
 }
 
-Result<void> Plan::put_in_place(model::Session& session) const {
-    const bool is_whole = begin_ == 0 && end_ == std::numeric_limits<std::int64_t>::max();
-    return is_whole ? outcome::success() : source_->set_range(session, begin_, end_);
+void Plan::put_in_place(model::Session& session, std::size_t part) const {
+    if (part != 0) {
+        source_->put_together(session, *parts_.front().session);
+    } else if (begin_ != 0 || end_ != std::numeric_limits<std::int64_t>::max()) {
+        static_cast<void>(source_->set_range(session, begin_, end_)); // only a log has one
+    }
 }
 
 Result<void> Plan::set_range(std::int64_t begin, std::int64_t end) {
@@ -280,7 +283,7 @@ void Plan::reopen_sessions() {
     for (std::size_t i = 0; i < sources.size(); ++i) {
         std::unique_ptr<model::Session> session = sources[i]->open_session();
         const std::scoped_lock lock(mutex_);
-        static_cast<void>(put_in_place(*session));
+        put_in_place(*session, i);
         parts_[i].session.swap(session);
         static_cast<void>(session.release());
         current_ = nullptr;

@@ -79,7 +79,7 @@ class Plan : boost::noncopyable {
 
     /// See Query::set_range(). No collect is under way.
     [[nodiscard]] Result<void> set_range(std::int64_t begin, std::int64_t end);
-    /// Of a log: sessions that are opened from now on begin behind the record of this time.
+    /// Of a log: sessions that are opened anew begin behind the record of this time.
     void follow(std::int64_t record);
 
     /// Replaces all sessions by new ones, and never closes the old ones. For a child of fork() whose parent
@@ -107,7 +107,7 @@ class Plan : boost::noncopyable {
 
     // All of them under mutex_.
     [[nodiscard]] bool has_session(const std::shared_ptr<model::Source>& source) const;
-    [[nodiscard]] Result<void> put_in_place(model::Session& session) const;
+    void put_in_place(model::Session& session, std::size_t part) const;
     [[nodiscard]] std::vector<PlannedPart>::iterator part_of(
         const std::shared_ptr<model::Source>& source) noexcept;
     [[nodiscard]] CellAddress address_of(const machine::FoundCounter& counter);

@@ -59,9 +59,11 @@ class BlockLogSession final : public LogSession {
         : LogSession(std::move(name), std::move(open)), catalogue_(std::move(catalogue)),
           blocks_(std::move(machine)) {}
 
+    void start(std::span<const model::ObjectRequest> /*requests*/) override { cursor().ask(entries_); }
+
     Result<void, Failure> collect(
         std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
-        PDH_SHIM_TRY(const model::LogRecord* const record, cursor.next(snapshot));
+        PDH_SHIM_TRY(const model::LogRecord* const record, cursor().next(snapshot));
         if (const auto read = this->read(*record, requests, snapshot); !read) { // only this record
             trace::report(read.error(), trace::Level::warning);
             model::mark_unread(requests, snapshot);
@@ -90,6 +92,8 @@ class BlockLogSession final : public LogSession {
     }
 
     const std::shared_ptr<const model::Catalogue> catalogue_;
+    // Each record has its blocks, whatever is chosen.
+    const LogCursor::Entries entries_ = std::make_shared<const std::vector<std::size_t>>();
     BlocksOfMachine blocks_;
     block::SnapshotReader reader_;
 };

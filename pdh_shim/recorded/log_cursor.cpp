@@ -5,6 +5,7 @@
 #include "base/trace.h"
 #include "recorded/assumed_zone.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -15,6 +16,16 @@ namespace {
 // Logs have local times. When summer time ends, the clock goes back by an hour, so records of the range may
 // stand behind one that is later than it, up to so much.
 constexpr std::int64_t longest_return = std::int64_t{61} * 60 * ticks_per_second;
+
+std::vector<std::size_t> all_of(const std::vector<LogCursor::Entries>& asked) {
+    std::vector<std::size_t> all;
+    for (const LogCursor::Entries& entries : asked) {
+        all.insert(all.end(), entries->begin(), entries->end());
+    }
+    std::ranges::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+}
 
 } // namespace
 
@@ -31,20 +42,25 @@ void LogCursor::set_range(std::int64_t begin, std::int64_t end) {
     is_loss_reported_ = false;
 }
 
-void LogCursor::choose(std::vector<std::size_t> entries) {
-    chosen_ = std::move(entries);
+Result<const model::LogRecord*, Failure> LogCursor::next(model::Snapshot& snapshot) {
+    if (!asked_.empty()) {
+        PDH_SHIM_CHECK(read());
+    }
+    snapshot.record_time = record_.time_stamp;
+    snapshot.bias = zone_->bias_of(record_);
+    return &record_;
 }
 
-Result<const model::LogRecord*, Failure> LogCursor::next(model::Snapshot& snapshot) {
-    PDH_SHIM_TRY(const bool is_there, read_in_range());
+Result<void, Failure> LogCursor::read() {
+    auto found = read_in_range();
+    asked_.clear();
+    PDH_SHIM_TRY(const bool is_there, std::move(found));
     if (!is_there) {
         const Status lost =
             std::exchange(is_loss_reported_, true) ? Status::success : report_loss(name_, *reader_);
         return Failure(lost == Status::success ? Status::no_more_data : lost);
     }
-    snapshot.record_time = record_.time_stamp;
-    snapshot.bias = zone_->bias_of(record_);
-    return &record_;
+    return outcome::success();
 }
 
 Result<bool, Failure> LogCursor::read_in_range() {
@@ -85,8 +101,9 @@ Result<void, Failure> LogCursor::make_ready() {
         PDH_SHIM_TRY(reader_, open_());
         is_in_place_ = begin_ == 0;
     }
-    if (chosen_) {
-        reader_->choose(*std::exchange(chosen_, std::nullopt));
+    if (asked_ != chosen_) {
+        reader_->choose(all_of(asked_));
+        chosen_ = asked_;
     }
     if (!is_in_place_) {
         PDH_SHIM_CHECK(reader_->seek(begin_ > longest_return ? begin_ - longest_return : 0));

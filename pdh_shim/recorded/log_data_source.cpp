@@ -135,8 +135,12 @@ Result<std::shared_ptr<const machine::Machine>> LogDataSource::machine(std::u16s
 }
 
 Result<void> LogDataSource::set_range(model::Session& session, std::int64_t begin, std::int64_t end) {
-    static_cast<LogSession&>(session).cursor.set_range(begin, end);
+    static_cast<LogSession&>(session).set_range(begin, end);
     return outcome::success();
+}
+
+void LogDataSource::put_together(model::Session& session, const model::Session& first) {
+    static_cast<LogSession&>(session).go_along(static_cast<const LogSession&>(first));
 }
 
 Result<model::ZoneAt> LogDataSource::zone_at(std::int64_t local_time) {

@@ -25,7 +25,7 @@ struct RawLogRecord {
 };
 
 /// One log, or several binary logs that are read as one: what was recorded, in the order of time. Any thread
-/// may call anything; each session has a reader of its own.
+/// may call anything; each query has a reader of its own.
 class LogDataSource final : public machine::DataSource {
   public:
     /// The most binary logs that can be read as one, as documented.
@@ -47,6 +47,7 @@ class LogDataSource final : public machine::DataSource {
     [[nodiscard]] Result<model::ZoneAt> zone_at(std::int64_t local_time) override;
     [[nodiscard]] Result<void> set_range(
         model::Session& session, std::int64_t begin, std::int64_t end) override;
+    void put_together(model::Session& session, const model::Session& first) override;
 
     [[nodiscard]] LogType type() const noexcept { return type_; }
     /// The order of the bytes of a text log in UTF-16.

@@ -15,6 +15,8 @@
 namespace pdh_shim::recorded {
 namespace {
 
+constexpr std::int64_t most_between_seasons = 2 * std::int64_t{3600} * ticks_per_second;
+
 // A counter and the list of the same path are two entries.
 std::u16string key_of(const model::LogEntry& entry) {
     return model::path_key(entry) + static_cast<char16_t>(entry.kind);
@@ -23,9 +25,11 @@ std::u16string key_of(const model::LogEntry& entry) {
 /// One of the logs, and its next record.
 struct MergedReader {
     std::unique_ptr<model::LogReader> reader;
-    std::vector<std::size_t> entries; // position of each of its entries among those of all
-    bool is_read = false;             // `record` has its next one, unless it is at its end
+    std::vector<std::size_t> entries;               // position of each of its entries among those of all
+    std::optional<std::vector<std::size_t>> chosen; // of its entries; before a choice, all are
+    bool is_read = false;                           // `record` has its next one, unless it is at its end
     bool is_at_end = false;
+    bool is_out_of_date = false; // it was read with another choice
     model::LogRecord record;
     std::optional<model::RecordZone> zone; // since the first record
     std::optional<std::int32_t> bias;      // of the record
@@ -84,7 +88,7 @@ class MergedLog final : public model::LogReader {
                     of_input.push_back(i);
                 }
             }
-            input.reader->choose(of_input);
+            choose(input, std::move(of_input));
         }
     }
 
@@ -114,6 +118,8 @@ class MergedLog final : public model::LogReader {
             return false;
         }
         const auto bias = bias_at(*time);
+        newest_time_ = time;
+        newest_bias_ = bias.value_or(0);
         record.time_stamp = model::to_local(*time, bias.value_or(0));
         record.bias = bias;
         record.cells.resize(entries_.size());
@@ -151,7 +157,9 @@ class MergedLog final : public model::LogReader {
             PDH_SHIM_CHECK(input.reader->seek(time_in(input, local_time)));
             input.is_read = false;
             input.is_at_end = false;
+            input.is_out_of_date = false;
         }
+        newest_time_.reset();
         return outcome::success();
     }
 
@@ -220,17 +228,45 @@ class MergedLog final : public model::LogReader {
         return time;
     }
 
-    static Result<void, Failure> read(MergedReader& input) {
+    void choose(MergedReader& input, std::vector<std::size_t> entries) const {
+        if (input.chosen == entries) {
+            return;
+        }
+        input.reader->choose(entries);
+        input.chosen = std::move(entries);
+        input.is_out_of_date = newest_time_.has_value() && input.reader->leaves_out_records();
+    }
+
+    Result<void, Failure> read(MergedReader& input) {
+        if (input.is_out_of_date) {
+            return read_again(input);
+        }
         if (!input.is_read && !input.is_at_end) {
-            PDH_SHIM_TRY(const bool is_there, input.reader->next(input.record));
-            input.is_read = is_there;
-            input.is_at_end = !is_there;
-            if (is_there) {
-                if (!input.zone) {
-                    input.zone.emplace(zone_of(*input.reader, input.record.time_stamp));
-                }
-                input.bias = input.zone->bias_of(input.record);
+            return read_next(input);
+        }
+        return outcome::success();
+    }
+
+    /// What was read ahead may lack entries that are chosen now, and records of them may have been left out.
+    Result<void, Failure> read_again(MergedReader& input) {
+        const std::int64_t local_time = model::to_local(*newest_time_, input.bias.value_or(newest_bias_));
+        PDH_SHIM_CHECK(input.reader->seek(std::max<std::int64_t>(local_time - most_between_seasons, 0)));
+        input.is_out_of_date = false;
+        do {
+            PDH_SHIM_CHECK(read_next(input));
+        } while (!input.is_at_end && input.time() <= *newest_time_);
+        return outcome::success();
+    }
+
+    static Result<void, Failure> read_next(MergedReader& input) {
+        PDH_SHIM_TRY(const bool is_there, input.reader->next(input.record));
+        input.is_read = is_there;
+        input.is_at_end = !is_there;
+        if (is_there) {
+            if (!input.zone) {
+                input.zone.emplace(zone_of(*input.reader, input.record.time_stamp));
             }
+            input.bias = input.zone->bias_of(input.record);
         }
         return outcome::success();
     }
@@ -255,7 +291,6 @@ class MergedLog final : public model::LogReader {
 
     /// A local time of the first log in the zone of another, not later than it may be.
     [[nodiscard]] std::int64_t time_in(const MergedReader& input, std::int64_t local_time) const {
-        constexpr std::int64_t most_between_seasons = 2 * std::int64_t{3600} * ticks_per_second;
         if (local_time <= 0 || is_of_first_zone(input)) {
             return local_time;
         }
@@ -304,7 +339,9 @@ class MergedLog final : public model::LogReader {
 
     std::vector<MergedReader> inputs_;
     std::vector<model::LogEntry> entries_;
-    const MergedReader* newest_ = nullptr; // of those that had the record that was read last
+    std::optional<std::int64_t> newest_time_; // of the record that was read last: see MergedReader::time()
+    std::int32_t newest_bias_ = 0;            // of it
+    const MergedReader* newest_ = nullptr;    // of those that had it
 };
 
 } // namespace

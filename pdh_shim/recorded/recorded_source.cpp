@@ -194,13 +194,17 @@ class RecordedSession final : public LogSession {
         }
     }
 
+    void start(std::span<const model::ObjectRequest> requests) override {
+        if (entries_ == nullptr || !std::ranges::equal(requests, requests_)) { // other counters than before
+            entries_ = std::make_shared<const std::vector<std::size_t>>(needed_entries(requests));
+            requests_.assign(requests.begin(), requests.end());
+        }
+        cursor().ask(entries_);
+    }
+
     Result<void, Failure> collect(
         std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
-        if (!std::ranges::equal(requests, requests_)) { // counters were added to the query
-            requests_.assign(requests.begin(), requests.end());
-            cursor.choose(needed_entries());
-        }
-        PDH_SHIM_TRY(const model::LogRecord* const record, cursor.next(snapshot));
+        PDH_SHIM_TRY(const model::LogRecord* const record, cursor().next(snapshot));
         for (std::size_t i = 0; i < requests.size(); ++i) {
             fillers_[requests[i].object].fill(*record, requests[i].columns, snapshot.objects[i]);
         }
@@ -208,9 +212,10 @@ class RecordedSession final : public LogSession {
     }
 
   private:
-    [[nodiscard]] std::vector<std::size_t> needed_entries() const {
+    [[nodiscard]] std::vector<std::size_t> needed_entries(
+        std::span<const model::ObjectRequest> requests) const {
         std::vector<std::size_t> entries;
-        for (const model::ObjectRequest& request : requests_) {
+        for (const model::ObjectRequest& request : requests) {
             const RecordedObject& object = layout_->objects[request.object];
             for (const auto* const cells : {&object.counters, &object.lists}) {
                 for (const RecordedCell& cell : *cells) {
@@ -226,6 +231,7 @@ class RecordedSession final : public LogSession {
 
     const std::shared_ptr<const RecordedLayout> layout_;
     std::vector<model::ObjectRequest> requests_; // of the last collect
+    LogCursor::Entries entries_;                 // for these
     std::vector<ObjectFiller> fillers_;          // by object
 };
 

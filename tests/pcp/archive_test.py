@@ -122,6 +122,7 @@ class Recording:
 
 
 SWITCHES = r"System\Context Switches/sec"
+TWO_HOSTS = rf"\\hosta\{SWITCHES}", rf"\\hostb\{SWITCHES}"
 
 
 def make_switches(path: pathlib.Path, host: str, values: dict[float, int]) -> pathlib.Path:
@@ -208,6 +209,58 @@ class Archives(unittest.TestCase):
         recording = Recording(source, rf"\\hostb\{SWITCHES}")
         self.assertEqual(recording.values[rf"\\hostb\{SWITCHES}"], [None, 4, 2])
         self.assertEqual(time_range(source)[:2], (0, 15))
+
+    def two_hosts(self) -> bytes:
+        """hosta each 10 s from 0 to 30, hostb each 5 s from 10 to 20, and at 40."""
+        self.switches("two/a", "hosta", {seconds: 7 * seconds for seconds in (0, 10, 20, 30)})
+        self.switches("two/b", "hostb", {10: 0, 15: 10, 20: 30, 40: 90})
+        return source_of(self.folder / "two")
+
+    def test_the_records_of_several_hosts_follow_each_other_in_time(self):
+        source = self.two_hosts()
+        for first, second in (TWO_HOSTS, reversed(TWO_HOSTS)):
+            recording = Recording(source, first, second)
+            self.assertEqual(recording.times, [0, 10, 15, 20, 30, 40])
+            self.assertEqual(recording.values[TWO_HOSTS[0]], [None, 7, None, 7, 7, None])
+            self.assertEqual(recording.values[TWO_HOSTS[1]], [None, None, 2, 4, None, 3])
+            raws = recording.raws[TWO_HOSTS[1]]
+            self.assertEqual([raw.status for raw in raws], [INVALID_DATA, 0, 0, 0, INVALID_DATA, 0])
+            self.assertEqual([seconds_of(raw) for raw in raws], [0, 10, 15, 20, 30, 40])
+        self.assertEqual(time_range(source), (0, 40, 8))
+
+    def test_a_range_is_one_of_all_hosts(self):
+        recording = Recording(self.two_hosts(), *TWO_HOSTS, begin=15, end=35)
+        self.assertEqual(recording.times, [15, 20, 30])
+        self.assertEqual(recording.values, {TWO_HOSTS[0]: [None, None, 7], TWO_HOSTS[1]: [None, 4, None]})
+
+    def test_a_query_has_the_records_of_the_hosts_whose_counters_it_has(self):
+        query = ctypes.c_void_p()
+        check(hosts.pdh.PdhOpenQueryA(self.two_hosts(), None, ctypes.byref(query)))
+        self.addCleanup(hosts.pdh.PdhCloseQuery, query)
+        counters, time = [ctypes.c_void_p(), ctypes.c_void_p()], ctypes.c_int64()
+
+        def add(number: int) -> None:
+            check(hosts.pdh.PdhAddCounterA(query, TWO_HOSTS[number].encode(), None, ctypes.byref(counters[number])))
+
+        def collected() -> list[float | None]:
+            check(hosts.pdh.PdhCollectQueryDataWithTime(query, ctypes.byref(time)))
+            values = [Recording.value(counter) for counter in counters if counter.value]
+            return [(time.value - EPOCH - START * TICKS) / TICKS, *values]
+
+        add(0)
+        self.assertEqual([collected(), collected()], [[0, None], [10, 7]])
+        add(1)
+        self.assertEqual([collected(), collected()], [[15, None, None], [20, 7, 4]])
+        check(hosts.pdh.PdhRemoveCounter(counters[0]))
+        counters[0] = ctypes.c_void_p()
+        self.assertEqual(collected(), [40, 3])
+        self.assertEqual(hosts.pdh.PdhCollectQueryData(query) & 0xFFFFFFFF, NO_MORE_DATA)
+
+    def test_several_hosts_become_one_table(self):
+        rows = self.rows(self.two_hosts(), "-c", *TWO_HOSTS)
+        self.assertEqual(rows[0][1:], list(TWO_HOSTS))
+        self.assertEqual([[row[0][17:19], *(cell if cell == " " else float(cell) for cell in row[1:])] for row in rows[1:]],
+                         [["40", " ", " "], ["50", 7, " "], ["55", " ", 2], ["00", 7, 4], ["10", 7, " "], ["20", " ", 3]])
 
     def test_folders_in_a_folder_are_read(self):
         self.switches("hosta/20200913", "hosta", {0: 0})

@@ -247,6 +247,9 @@ Result<bool, Failure> ArchiveLog::next(model::LogRecord& record) {
     PDH_SHIM_CHECK(make_ready());
     record.blocks.clear();
     record.cells.resize(entries_.size());
+    if (metrics_.empty()) { // another host of the folder has what is chosen
+        return false;
+    }
     while (true) {
         if (!has_moment_) {
             PDH_SHIM_TRY(has_moment_, read_moment());

@@ -38,6 +38,7 @@ class ArchiveLog final : public model::LogReader {
         return nullptr;
     }
     void choose(const std::vector<std::size_t>& entries) override;
+    [[nodiscard]] bool leaves_out_records() const noexcept override { return true; }
     [[nodiscard]] Result<bool, Failure> all_instances(
         std::size_t entry, std::vector<std::u16string>& names) override;
     [[nodiscard]] Result<bool, Failure> next(model::LogRecord& record) override;
