@@ -8,7 +8,7 @@ import datetime
 import os
 import warnings
 from array import array
-from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Set, Tuple, Union
+from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Set, Tuple, Union
 
 import _libpdh
 import win32pdh
@@ -298,7 +298,7 @@ class _Reader:
         """With `had`, the log may lack some of the counters; those that it has are added there."""
         try:
             paths = log.paths() if self._wanted is None else _wanted_of(log, self._wanted, had)
-            return table.joined([self._records_of(log, part) for part in _parts_of(log, list(dict.fromkeys(paths)))])
+            return self._records_of(log, list(dict.fromkeys(paths)))
         finally:
             log.close()
 
@@ -362,16 +362,6 @@ def _opened_together(names: List[str]) -> Optional[_Log]:
 
 def _is_archive(name: str) -> bool:
     return name.startswith("pcp:")
-
-
-def _parts_of(log: _Log, paths: List[str]) -> List[List[str]]:
-    """The paths that can be read together: in an archive each host has records of its own."""
-    if not _is_archive(log.names[0]):
-        return [paths]
-    of_hosts: Dict[str, List[str]] = {}
-    for path in paths:
-        of_hosts.setdefault(path[2:].partition("\\")[0].lower(), []).append(path)
-    return list(of_hosts.values()) or [[]]
 
 
 def _wanted_of(log: _Log, wanted: List[str], had: Optional[Set[str]]) -> List[str]:
