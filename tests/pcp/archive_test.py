@@ -9,6 +9,7 @@ Skipped (77) where the packages pcp and libpcp3 are missing.
 """
 import csv
 import ctypes
+import json
 import os
 import pathlib
 import shutil
@@ -261,6 +262,25 @@ class Archives(unittest.TestCase):
         self.assertEqual(rows[0][1:], list(TWO_HOSTS))
         self.assertEqual([[row[0][17:19], *(cell if cell == " " else float(cell) for cell in row[1:])] for row in rows[1:]],
                          [["40", " ", " "], ["50", 7, " "], ["55", " ", 2], ["00", 7, 4], ["10", 7, " "], ["20", " ", 3]])
+
+    def test_formats_for_other_programs_name_the_hosts(self):
+        source = self.two_hosts().decode()
+        shown = {form: self.relog(source, "-c", *TWO_HOSTS, "-e", "9/13/2020 12:26:55", "-f", form, "-o", "-").splitlines()
+                 for form in ("JSON", "LONG", "INFLUX", "OPENMETRICS")}
+        records = [json.loads(line) for line in shown["JSON"]]
+        self.assertEqual([(record["time"][11:], record["machine"], record["value"]) for record in records], [
+            ("12:26:40.000+00:00", "hosta", None), ("12:26:40.000+00:00", "hostb", None),
+            ("12:26:50.000+00:00", "hosta", 7), ("12:26:50.000+00:00", "hostb", None),
+            ("12:26:55.000+00:00", "hosta", None), ("12:26:55.000+00:00", "hostb", 2)])
+        rows = list(csv.DictReader(shown["LONG"]))
+        self.assertEqual(rows, [{name: "" if cell is None else str(cell) for name, cell in record.items()}
+                                for record in records])
+        self.assertEqual(shown["INFLUX"], [
+            "win_perf_counters,objectname=System,source=hosta Context_Switches_persec=7 1600000010000000000",
+            "win_perf_counters,objectname=System,source=hostb Context_Switches_persec=2 1600000015000000000"])
+        self.assertEqual(shown["OPENMETRICS"][2:], [
+            'pdh_value{machine="hosta",object="System",counter="Context Switches/sec"} 7 1600000010.000',
+            'pdh_value{machine="hostb",object="System",counter="Context Switches/sec"} 2 1600000015.000', "# EOF"])
 
     def test_folders_in_a_folder_are_read(self):
         self.switches("hosta/20200913", "hosta", {0: 0})

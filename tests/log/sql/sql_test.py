@@ -447,6 +447,19 @@ class Programs(Sql):
         self.assertEqual(self.rows(copy), self.rows(self.name))
         self.assertEqual(len(self.rows(copy)), 4)
 
+    def test_formats_for_other_programs_take_a_log_set(self):
+        self.copy_csv('"01/13/2018 05:00:00.500","0.1"\r\n', zone=" (CET)(-60)")
+        shown = {form: run(RELOG, self.name, "-f", form, "-o", "-") for form in ("JSON", "LONG", "INFLUX", "OPENMETRICS")}
+        self.assertEqual([json.loads(line) for line in shown["JSON"]], [
+            {"time": "2018-01-13T05:00:00.500+01:00", "machine": "BOX", "object": "System", "parent": None, "instance": None,
+             "index": None, "counter": "Load", "value": 0.1, "status": "PDH_CSTATUS_VALID_DATA"}])
+        self.assertEqual(shown["LONG"], [
+            "time,machine,object,parent,instance,index,counter,value,status",
+            "2018-01-13T05:00:00.500+01:00,BOX,System,,,,Load,0.1,PDH_CSTATUS_VALID_DATA"])
+        self.assertEqual(shown["INFLUX"], ["win_perf_counters,objectname=System,source=BOX Load=0.1 1515816000500000000"])
+        self.assertEqual(shown["OPENMETRICS"][2:], [
+            'pdh_value{machine="BOX",object="System",counter="Load"} 0.1 1515816000.500', "# EOF"])
+
     def test_a_log_over_the_end_of_summer_time_keeps_its_zone_and_is_read_by_its_own_range(self):
         times = ("11/04/2018 01:50:00.000", "11/04/2018 01:10:00.000")
         self.copy_csv("".join(f'"{time}","{i}"\r\n' for i, time in enumerate(times)), zone=" (PDT)(420)")
