@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 # relog.exe with the pdh.dll beside it converts logs by their names on Windows, also those that the ANSI code page of
-# the user does not have.
+# the user does not have, and in pipes.
 #
 # usage: relog.sh BUILD PROGRAM
 set -euo pipefail
@@ -49,3 +49,8 @@ Samples:  2
 The command completed successfully.
 END
 tail -n +2 "$folder/$name.csv" | diff - <(tail -n +2 "$folder/back.csv")
+
+# From standard input to standard output, where a binary log keeps each byte.
+"$here/wine.sh" "$@" - -f BIN -o - <"$folder/$name.csv" >"$folder/piped.blg"
+"$here/wine.sh" "$@" - -f CSV -o - <"$folder/piped.blg" >"$folder/piped.csv"
+tail -n +2 "$folder/$name.csv" | diff - <(tail -n +2 "$folder/piped.csv")
