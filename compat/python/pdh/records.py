@@ -8,7 +8,7 @@ import datetime
 import os
 import warnings
 from array import array
-from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Set, Tuple, Union
+from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Set, Union
 
 import _libpdh
 import win32pdh
@@ -60,11 +60,12 @@ def read_log(
     none. What cannot be read of a damaged log is reported by a LossWarning.
     """
     table.check_choices(layout, columns, using)
-    names = [path] if isinstance(path, (str, os.PathLike)) else list(path)
-    if not names:
+    texts = _texts_of([path] if isinstance(path, (str, bytes, os.PathLike)) else path, "the name of a log")
+    if not texts:
         raise ValueError("no log is given")
-    wanted = None if counters is None else [counters] if isinstance(counters, str) else list(counters)
-    texts = [os.fspath(name) for name in names]
+    wanted = None
+    if counters is not None:
+        wanted = _texts_of([counters] if isinstance(counters, (str, bytes)) else counters, "the path of a counter")
     if "" in texts:
         raise ValueError("the name of a log is empty")
     reader = _Reader(wanted, _datetime_of(begin), _datetime_of(end))
@@ -91,7 +92,7 @@ def record(
     table.check_choices(layout, columns, using)
     if not paths:
         raise ValueError("no counter is given")
-    recording = _Recording(paths)
+    recording = _Recording(_texts_of(paths, "the path of a counter"))
     try:
         recording.take(seconds, count)
     except KeyboardInterrupt:
@@ -249,8 +250,18 @@ def _listed(function: str, arguments: Any) -> List[str]:
 def _opened(names: List[str]) -> _Log:
     handle = ctypes.c_void_p()
     list_of_names = b"".join(_libpdh.needed_utf16(name) for name in names) + b"\0\0"
-    _libpdh.call("PdhBindInputDataSourceW", ctypes.byref(handle), list_of_names)
+    status = _libpdh.status_of("PdhBindInputDataSourceW", ctypes.byref(handle), list_of_names)
+    if status != 0:
+        raise _failure_of(names, "PdhBindInputDataSourceW", status, _libpdh.last_reason())
     return _Log(names, handle.value or 0)
+
+
+def _failure_of(names: List[str], function: str, status: int, reason: Optional[str]) -> _libpdh.error:
+    """The exception of a call that failed for logs. It says for which, and why."""
+    code, name, text = _libpdh.failure(function, status).args
+    if reason is None or not any(each in reason for each in names):
+        text = f"{', '.join(names)}: {text}"
+    return _libpdh.error(code, name, f"{text} ({reason})" if reason else text)
 
 
 class _Reader:
@@ -336,9 +347,10 @@ class _Reader:
         if status == _NO_MORE_DATA:
             return
         # A loss is reported once, at the end of the log; any other failure again and again.
-        reason = _libpdh.last_reason() or _libpdh.status_text(status)
+        reason = _libpdh.last_reason()
         if matrix.collect(query, counters) != _NO_MORE_DATA:
-            raise _libpdh.failure("pdh_shim_collect_values", status)
+            raise _failure_of(log.names, "pdh_shim_collect_values", status, reason)
+        reason = reason or _libpdh.status_text(status)
         self.losses.append(f"{', '.join(log.names)}: parts of the log could not be read: {reason}")
 
 
@@ -381,7 +393,7 @@ def _wanted_of(log: _Log, wanted: List[str], had: Optional[Set[str]]) -> List[st
 class _Recording:
     """Samples of this computer, whose rows become longer as instances appear."""
 
-    def __init__(self, paths: Tuple[str, ...]) -> None:
+    def __init__(self, paths: List[str]) -> None:
         self._wanted = list(dict.fromkeys(paths))
         self._seen: Set[str] = set()  # paths that were added, or that mean a counter that was
         self._counters: Set[str] = set()  # as the library names them: with their computer
@@ -437,6 +449,14 @@ def _expanded_now(path: str) -> List[str]:
         return expand(path)
     except _libpdh.error:
         return []  # it has no instance now
+
+
+def _texts_of(given: Iterable[Any], what: str) -> List[str]:
+    texts = [os.fspath(each) if isinstance(each, os.PathLike) else each for each in given]
+    for each in texts:
+        if not isinstance(each, str):
+            raise TypeError(f"{what} is text, not {type(each).__name__}")
+    return texts
 
 
 def _datetime_of(when: When) -> Optional[datetime.datetime]:

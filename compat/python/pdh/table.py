@@ -20,6 +20,7 @@ UNKNOWN_BIAS = -(1 << 31)  # PDH_SHIM_BIAS_UNKNOWN
 _FIRST_DAY = datetime.datetime(1601, 1, 1)
 _TICKS_TO_1970 = 116_444_736_000_000_000
 _TICKS_OF_MINUTE = 600_000_000
+_FIRST_IN_NANOSECONDS, _LAST_IN_NANOSECONDS = 24_299_136_000_000_000, 208_591_200_000_000_000  # 1678 and the end of 2261
 
 
 class Column(NamedTuple):
@@ -103,9 +104,11 @@ def joined(logs: Sequence[Records]) -> Records:
     for instant, log, record in sorted(
         (instant, log, record) for log, each in enumerate(logs) for record, instant in enumerate(each.instants())
     ):
-        if instant != last:
+        if instant == last:
+            adders[log].put_present(record)
+        else:
             adders[log].begin(record)
-        adders[log].put(record)
+            adders[log].put(record)
         last = instant
     return result
 
@@ -170,15 +173,27 @@ class _Adder:
 
     def put(self, record: int) -> None:
         """The values, into the last row."""
-        width = len(self._places)
-        row = self._part.values[record * width : (record + 1) * width]
-        begin = len(self._result.values) - len(self._result.paths)
-        if self._is_one_piece and width > 0:
+        row, begin = self._row(record), self._begin_of_last()
+        if self._is_one_piece and self._places:
             begin += self._places[0]
-            self._result.values[begin : begin + width] = row
+            self._result.values[begin : begin + len(row)] = row
             return
         for place, value in zip(self._places, row):
             self._result.values[begin + place] = value
+
+    def put_present(self, record: int) -> None:
+        """The values that are there, into the last row, which may have others."""
+        begin = self._begin_of_last()
+        for place, value in zip(self._places, self._row(record)):
+            if not math.isnan(value):
+                self._result.values[begin + place] = value
+
+    def _row(self, record: int) -> array[float]:
+        width = len(self._places)
+        return self._part.values[record * width : (record + 1) * width]
+
+    def _begin_of_last(self) -> int:
+        return len(self._result.values) - len(self._result.paths)
 
 
 def made_of(records: Records, layout: str, columns: str, using: Optional[str]) -> Any:
@@ -221,6 +236,8 @@ def _numpy_values(records: Records) -> Any:
 
 def _numpy_times(records: Records) -> Any:
     numpy = importlib.import_module("numpy")
+    if records.times and (min(records.times) < _FIRST_IN_NANOSECONDS or max(records.times) > _LAST_IN_NANOSECONDS):
+        raise OverflowError("datetime64[ns] has no times before 1678 and after 2261, which the log has; using='lists' has them")
     times = numpy.frombuffer(records.times, dtype=numpy.int64) - _TICKS_TO_1970
     if records.zone() is not None:
         times += numpy.frombuffer(records.biases, dtype=numpy.int32).astype(numpy.int64) * _TICKS_OF_MINUTE

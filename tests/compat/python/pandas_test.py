@@ -93,6 +93,13 @@ class Frames(records_test.Folder):
 
 
 class Arrays(records_test.Folder):
+    def test_times_that_nanoseconds_cannot_hold_are_refused(self):
+        log = self.write([r"\\M\Obj(a)\Rate"], [(0, ["1"]), (400 * 365 * 86400, ["2"])])
+        for using in ("pandas", "numpy"):
+            with self.assertRaisesRegex(OverflowError, "lists"):
+                pdh.read_log(log, using=using)
+        self.assertEqual(len(pdh.read_log(log, using="lists")), 2)
+
     def test_a_wide_table(self):
         table = pdh.read_log(self.two_counters(zone=" (Somewhere)(-60)"), using="numpy")
         self.assertEqual((table.values.shape, table.values.dtype), ((3, 2), numpy.float64))

@@ -238,9 +238,21 @@ class SeveralLogs(Folder):
         with self.assertRaises(pdh.Error):
             read([self.windows, self.linux], r"\Obj(c)\Rate")
 
-    def test_a_log_that_is_not_there(self):
-        with self.assertRaises(pdh.Error):
+    def test_records_of_the_same_time_become_one_with_the_values_of_all(self):
+        first = self.write([r"\\M\Obj(a)\Rate", r"\\M\Obj(b)\Rate"], [(0, ["1", "2"])], "first.csv")
+        second = self.write([r"\\M\Obj(b)\Rate", r"\\M\Obj(a)\Rate"], [(0, [" ", "3"]), (1, ["4", "5"])], "second.csv")
+        self.assertEqual(known(read([first, second]).values), [[3, 2], [5, 4]])
+        self.assertEqual(known(read([second, first]).values), [[2, 1], [4, 5]])
+
+    def test_a_log_that_is_not_there_is_named(self):
+        with self.assertRaisesRegex(pdh.Error, "none.csv: Unable to find the specified file"):
             read([self.windows, self.folder / "none.csv"])
+
+    def test_a_log_that_cannot_be_read_is_named_with_the_reason(self):
+        wrong = self.folder / "wrong.csv"
+        wrong.write_text(text_of([r"\\M\Obj(a)\Rate"], []) + '"01/13/2026 00:00:00.000","1"\r\n"13/01/2026 00:00:00.000","1"\r\n')
+        with self.assertRaisesRegex(pdh.Error, r"The format of .* \(.*wrong.csv: line 3: the time 13/01/2026 .*\)"):
+            read([self.windows, wrong])
 
     def test_a_zone_that_is_known_of_one_log_only(self):
         nowhere = self.write([r"\\N\Obj(a)\Rate"], [(0, ["1"])], "nowhere.csv", zone="")
@@ -342,6 +354,13 @@ class Refused(Folder):
         for wrong in ({"layout": "tall"}, {"columns": "names"}, {"using": "polars"}):
             with self.assertRaisesRegex(ValueError, "it can be"):
                 pdh.read_log(log, **wrong)
+
+    def test_names_and_paths_are_text(self):
+        log = self.two_counters()
+        for call in (lambda: read(bytes(log)), lambda: read([log, 1]), lambda: read(log, b"\\Obj(a)\\Rate"), lambda: read(log, [5]),
+                     lambda: pdh.record([r"\Obj(a)\Rate"], count=1)):
+            with self.assertRaisesRegex(TypeError, "is text, not"):
+                call()
 
     def test_no_log(self):
         with self.assertRaises(ValueError):
