@@ -218,6 +218,13 @@ std::string one_of(const std::string& given, const std::string& first, const std
     return value;
 }
 
+std::string output_name(const std::string& given) {
+    if (given.empty()) {
+        throw terminal::UsageError("The name of the output is empty.");
+    }
+    return given;
+}
+
 std::optional<std::uint64_t> parse_number(std::string_view text) {
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -111,6 +111,9 @@ void OutputFile::put_in_file(std::string_view bytes) {
         return;
     }
     if (const auto reason = file_->write(bytes)) {
+        if (reason == std::errc::broken_pipe) {
+            throw terminal::OutputClosed();
+        }
         throw terminal::OutputError(
             "The file \"" + name_ + "\" cannot be written: " + reason.message() + ".");
     }

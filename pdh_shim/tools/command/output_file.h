@@ -19,7 +19,7 @@ void confirm_overwrite(const std::string& name, bool yes_to_all, Console& consol
 
 /// Whether a name stands for standard output.
 [[nodiscard]] inline bool is_standard_output(std::string_view name) {
-    return name == "-";
+    return name == "-" || name == "/dev/stdout";
 }
 
 /// The file that -o names, or standard output. A name that ends in `.gz`, `.xz` or `.zst` is compressed.
@@ -38,6 +38,7 @@ class OutputFile {
     /// Appends bytes at once, if they are not compressed. If somebody empties the file, compressed data
     /// begins anew.
     /// @throws terminal::OutputError
+    /// @throws terminal::OutputClosed it is a pipe, and its reader is gone
     void write(std::string_view bytes);
 
     /// Writes what compression has held back: all bytes up to now can be read.

@@ -5,8 +5,10 @@
 
 #include <pdhmsg.h>
 
+#include <filesystem>
 #include <span>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -38,7 +40,11 @@ DWORD type_of(OutputFormat format) {
 } // namespace
 
 bool is_streamed(const std::string& name, OutputFormat format) {
-    return format != OutputFormat::sql && (is_standard_output(name) || streams::is_compressed_name(name));
+    std::error_code none;
+    const auto file = std::filesystem::status(name, none);
+    const bool is_pipe = std::filesystem::is_fifo(file) || std::filesystem::is_character_file(file);
+    return format != OutputFormat::sql &&
+           (is_standard_output(name) || is_pipe || streams::is_compressed_name(name));
 }
 
 OutputLog::OutputLog(

@@ -16,7 +16,8 @@
 
 namespace pdh_shim::tools::command {
 
-/// Whether the library cannot write a log itself: it goes to standard output, or is compressed.
+/// Whether the library cannot write a log itself: it goes to standard output, to a pipe or a device, or is
+/// compressed.
 [[nodiscard]] bool is_streamed(const std::string& name, OutputFormat format);
 
 /// The log that a program writes from its query: PdhOpenLog(), PdhUpdateLog() and PdhCloseLog().

@@ -27,8 +27,8 @@ bool needs_utc(command::OutputFormat format, const FormatOptions& options) noexc
 }
 
 std::string left_out_text(std::uint64_t samples) {
-    return "Records that are not later than the one before were left out (" + std::to_string(samples) +
-           "): this format has no place for them.";
+    return "Records that are not later than the one before, or from before 1970, were left out (" +
+           std::to_string(samples) + "): this format has no place for them.";
 }
 
 } // namespace pdh_shim::tools::formats

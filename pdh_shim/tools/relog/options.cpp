@@ -49,6 +49,9 @@ void set_counter_file(Options& options, const Texts& values, const ReadFile& rea
 
 void set_format(Options& options, const Texts& values, const ReadFile&) {
     options.format_name = values.front();
+    if (options.format_name.empty()) {
+        throw UsageError("The name of the format is empty.");
+    }
 }
 
 void set_every(Options& options, const Texts& values, const ReadFile&) {
@@ -59,7 +62,7 @@ void set_every(Options& options, const Texts& values, const ReadFile&) {
 }
 
 void set_output(Options& options, const Texts& values, const ReadFile&) {
-    options.output = values.front();
+    options.output = command::output_name(values.front());
 }
 
 std::int64_t time_of(const std::string& text) {

@@ -117,8 +117,35 @@ class Relog(Folder):
         log = self.write("back.csv", "\r\n".join([*rows[:3], rows[1], ""]).encode())
         output, errors = run(RELOG, log, "-f", "OPENMETRICS", "-o", "-", status=3)
         self.assertEqual(len(output.splitlines()), 2 + 3 + 1)
-        self.assertIn(b"relog: Records that are not later than the one before were left out (1): this format has no place "
-                      b"for them.\n", errors)
+        self.assertIn(b"relog: Records that are not later than the one before, or from before 1970, were left out (1): this "
+                      b"format has no place for them.\n", errors)
+
+    def test_a_pipe_or_a_device_is_written_as_standard_output_is(self):
+        pipe = self.path("pipe")
+        os.mkfifo(pipe)
+        for kind in ("CSV", "TSV", "BIN", *FORMATS):
+            process = subprocess.Popen([RELOG, self.log, "-f", kind, "-o", pipe], env=environment(), stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            with process, open(pipe, "rb") as reader:
+                read, wanted = reader.read(), run(RELOG, self.log, "-f", kind, "-o", "-")[0]
+                self.assertEqual(len(read) if kind == "BIN" else read, len(wanted) if kind == "BIN" else wanted)  # which has a GUID
+                self.assertEqual((process.wait(PATIENCE), process.stderr.read()), (0, SUCCESS))
+            run(RELOG, self.log, "-f", kind, "-o", "/dev/null")
+            self.assertEqual(len(run(RELOG, self.log, "-f", kind, "-o", "/dev/stdout")[0]), len(wanted))
+            self.assertIn(b"cannot be written", run(RELOG, self.log, "-f", kind, "-o", "/dev/full", status=1)[1])
+
+    def test_a_pipe_whose_reader_is_gone_is_no_error(self):
+        pipe = self.path("pipe")
+        os.mkfifo(pipe)
+        rows = TEXT_LOG.split("\r\n")
+        log = self.write("long.csv", "\r\n".join([*rows[:2], *rows[2:3] * 20_000, ""]).encode())
+        for kind in ("CSV", "JSON"):
+            process = subprocess.Popen([RELOG, log, "-f", kind, "-o", pipe], env=environment(), stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            with process:
+                with open(pipe, "rb", buffering=0) as reader:
+                    reader.read(1)
+                self.assertEqual((process.wait(PATIENCE), process.stderr.read()), (0, b""))
 
     def test_names_of_any_bytes_are_valid_in_every_format(self):
         name = rb"a,b=c \d {x}'"
@@ -301,7 +328,7 @@ class Typeperf(Folder):
         self.assertEqual(len(output.splitlines()), 2 + 1 + 1)
         self.assertIn(b"typeperf: The clock was set back. This format has no place for samples until it is later than before: "
                       b"they are left out.\n", errors)
-        self.assertIn(b"typeperf: Records that are not later than the one before were left out (1): this format has no place", errors)
+        self.assertIn(b"typeperf: Records that are not later than the one before, or from before 1970, were left out (1)", errors)
 
     def test_a_value_is_there_as_soon_as_it_is_taken(self):
         process = subprocess.Popen([TYPEPERF, r"\Paint Gadget\Depth", "-f", "JSON"], env=environment(), stdout=subprocess.PIPE,

@@ -8,8 +8,10 @@ using pdh_shim::tools::formats::make_record_format;
 using pdh_shim::tools::formats::needs_utc;
 
 TEST_CASE("samples without a place are counted in a sentence") {
-    CHECK(pdh_shim::tools::formats::left_out_text(2) == "Records that are not later than the one before were "
-                                                        "left out (2): this format has no place for them.");
+    CHECK(
+        pdh_shim::tools::formats::left_out_text(2) ==
+        "Records that are not later than the one before, or from before 1970, were left out (2): this format "
+        "has no place for them.");
 }
 
 TEST_CASE("some formats have times in UTC") {

@@ -106,6 +106,8 @@ TEST_CASE("help and version need no logs") {
 TEST_CASE("error messages name the wrong argument") {
     CHECK(failure({}) == "No input file is given; relog -? shows how.");
     CHECK(failure({"a", ""}) == "The name of an input file is empty.");
+    CHECK(failure({"a", "-o", ""}) == "The name of the output is empty.");
+    CHECK(failure({"a", "-f", "", "-o", "b"}) == "The name of the format is empty.");
     CHECK(failure({"a", "-z"}) == "\"-z\" is not an option; relog -? lists them.");
     CHECK(failure({"a", "-t", "0"}) == "\"0\" is not a number of records.");
     CHECK(failure({"a", "-t", "2x"}) == "\"2x\" is not a number of records.");
