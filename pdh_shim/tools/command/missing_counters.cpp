@@ -12,7 +12,7 @@ MissingPolicy parse_missing_policy(const std::string& word) {
 void MissingCounters::leave_out(const std::string& counter, const std::string& why) {
     constexpr std::size_t longest = 1000; // a file of another kind may have lines of any length
     const auto shown = counter.size() > longest ? counter.substr(0, longest) + "..." : counter;
-    has_any_ = true;
+    all_.push_back({counter, why});
     say(shown + " is left out: " + why);
 }
 
@@ -24,7 +24,7 @@ void MissingCounters::say(const std::string& text) {
 
 terminal::ExitStatus MissingCounters::status() const {
     const bool is_loss =
-        has_any_ && missing_ == MissingPolicy::report && console_.audience() == Audience::system;
+        !all_.empty() && missing_ == MissingPolicy::report && console_.audience() == Audience::system;
     return is_loss ? terminal::ExitStatus::losses : terminal::ExitStatus::done;
 }
 

@@ -5,6 +5,7 @@
 #include "tools/terminal/program_end.h"
 
 #include <string>
+#include <vector>
 
 namespace pdh_shim::tools::command {
 
@@ -15,6 +16,12 @@ enum class MissingPolicy { report, ignore };
 /// @throws terminal::UsageError
 [[nodiscard]] MissingPolicy parse_missing_policy(const std::string& word);
 
+/// A counter that does not exist.
+struct MissingCounter {
+    std::string path; ///< as the user wrote it
+    std::string why;
+};
+
 /// The counters that a program was asked for, and that its output does not have.
 class MissingCounters {
   public:
@@ -22,6 +29,8 @@ class MissingCounters {
 
     /// Says that a counter is left out, and why.
     void leave_out(const std::string& counter, const std::string& why);
+
+    [[nodiscard]] const std::vector<MissingCounter>& all() const { return all_; }
 
     /// Says something else of a counter whose values are missing.
     void say(const std::string& text);
@@ -33,7 +42,7 @@ class MissingCounters {
   private:
     Console& console_;
     MissingPolicy missing_;
-    bool has_any_ = false;
+    std::vector<MissingCounter> all_;
 };
 
 } // namespace pdh_shim::tools::command

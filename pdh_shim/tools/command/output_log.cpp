@@ -96,6 +96,18 @@ OutputLog::~OutputLog() {
 }
 
 bool OutputLog::update() {
+    try {
+        return write_record();
+    } catch (const terminal::ProgramError&) {
+        if (stream_ != nullptr && log_ != nullptr) { // what was collected is not lost with the temporary file
+            (void)PdhCloseLog(std::exchange(log_, nullptr), 0);
+            end_stream();
+        }
+        throw;
+    }
+}
+
+bool OutputLog::write_record() {
     auto status = static_cast<DWORD>(PdhUpdateLogA(log_, nullptr));
     if (is_loss(status) && !has_loss_) {
         has_loss_ = true;
@@ -129,13 +141,17 @@ void OutputLog::copy_to_stream() {
 
 void OutputLog::close() {
     const auto status = static_cast<DWORD>(PdhCloseLog(std::exchange(log_, nullptr), 0));
+    if (stream_ != nullptr) {
+        end_stream();
+    }
     if (status != ERROR_SUCCESS) {
         fail("written", status);
     }
-    if (stream_ != nullptr) {
-        copy_to_stream();
-        stream_->close();
-    }
+}
+
+void OutputLog::end_stream() {
+    copy_to_stream();
+    stream_->close();
 }
 
 } // namespace pdh_shim::tools::command

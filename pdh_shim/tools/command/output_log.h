@@ -40,7 +40,7 @@ class OutputLog : boost::noncopyable {
 
     /// Collects the query, and appends a record.
     /// @return false if there is no more data
-    /// @throws terminal::ProgramError
+    /// @throws terminal::ProgramError a stream has the records before this one then
     [[nodiscard]] bool update();
 
     /// Whether the log that the query reads has, up to its end, parts that could not be read.
@@ -57,7 +57,9 @@ class OutputLog : boost::noncopyable {
   private:
     void open(DWORD creation);
     [[noreturn]] void fail(std::string_view what, DWORD status) const;
+    [[nodiscard]] bool write_record();
     void copy_to_stream();
+    void end_stream();
 
     std::string name_;
     OutputFormat format_;

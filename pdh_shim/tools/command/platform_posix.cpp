@@ -80,8 +80,9 @@ class PosixPlatform : public Platform {
             signal_pipe = ends[1];
             catch_stop_signals();
         }
-        // The next write detects a closed console.
+        // The next write detects a closed console, and a file that has reached the limit of its size.
         (void)std::signal(SIGPIPE, SIG_IGN);
+        (void)std::signal(SIGXFSZ, SIG_IGN);
         ::tzset();
     }
 

@@ -53,7 +53,7 @@ bool take_rights(const Rights& rights) {
 
 // What this process ignores or catches, its programs do not.
 void restore_signals() {
-    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGCHLD}) {
+    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ, SIGCHLD}) {
         (void)std::signal(number, SIG_DFL);
     }
     sigset_t none;

@@ -1,16 +1,21 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/relog/compare.h"
 
+#include "tools/command/missing_counters.h"
 #include "tools/command/paths.h"
 #include "tools/command/text_file.h"
+#include "tools/relog/convert.h"
 #include "tools/relog/counter_statistics.h"
 #include "tools/relog/input_logs.h"
 #include "tools/relog/result_table.h"
 #include "tools/terminal/program_error.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -38,7 +43,9 @@ Side read_side(const InputLogs& logs, const TimeRange& range, const Options& opt
         }
     };
     const auto take = [&](std::size_t i, const ColumnValues& values) { side.counters[i].add(values); };
-    side.read = read_values(logs, options, range, platform, console, {begin, take});
+    auto silent = options; // what this log lacks the other one may have
+    silent.missing = command::MissingPolicy::ignore;
+    side.read = read_values(logs, silent, range, platform, console, {begin, take, true});
     return side;
 }
 
@@ -100,11 +107,25 @@ ResultRow row_of(const Pair& pair) {
         ResultCell::text(pair.path)};
 }
 
-LogValuesRead both(const LogValuesRead& first, const LogValuesRead& second) {
-    return {.records = std::min(first.records, second.records),
-        .has_loss = first.has_loss || second.has_loss,
-        .missing = std::max(first.missing, second.missing),
-        .is_stopped = first.is_stopped || second.is_stopped};
+std::uint64_t records_of(const Side& side) {
+    return side.paths.empty() ? std::numeric_limits<std::uint64_t>::max() : side.read.records;
+}
+
+// Says which of the chosen counters neither side has.
+terminal::ExitStatus report_missing(
+    const std::array<Side, 2>& sides, const Options& options, command::Console& console) {
+    if (sides[0].paths.empty() && sides[1].paths.empty()) {
+        throw no_counters();
+    }
+    command::MissingCounters missing(
+        console, options.counters.empty() ? command::MissingPolicy::ignore : options.missing);
+    for (const auto& [path, why] : sides[0].read.left_out) {
+        const auto is_same = [&](const auto& other) { return other.path == path; };
+        if (std::ranges::any_of(sides[1].read.left_out, is_same)) {
+            missing.leave_out(path, why);
+        }
+    }
+    return missing.status();
 }
 
 } // namespace
@@ -122,11 +143,16 @@ LogValuesRead write_comparison(const std::vector<std::string>& paths, const std:
         sides[1] = read_side(InputLogs({paths.back()}, {names.back()}), options.second.value_or(first),
             options, platform, console);
     }
+    const bool is_stopped = sides[0].read.is_stopped || sides[1].read.is_stopped;
+    const auto missing = is_stopped ? terminal::ExitStatus::done : report_missing(sides, options, console);
     const auto pairs = pairs_of(sides);
     ResultTable table{comparison_names(), pairs.size(), [&](std::size_t i) { return row_of(pairs[i]); }};
     write_result(
         std::move(table), options.top.count > 0 ? options.top : Top{pairs.size(), "swing"}, options, console);
-    return both(sides[0].read, sides[1].read);
+    return {.records = std::min(records_of(sides[0]), records_of(sides[1])),
+        .has_loss = sides[0].read.has_loss || sides[1].read.has_loss,
+        .missing = missing,
+        .is_stopped = is_stopped};
 }
 
 } // namespace pdh_shim::tools::relog

@@ -93,7 +93,7 @@ bool has_instances_of_range(const InputLogs& logs, const RecordRange& range, con
 } // namespace
 
 void add_counters(command::Query& query, const InputLogs& logs, const RecordRange& range,
-    const Options& options, command::MissingCounters& missing) {
+    const Options& options, command::MissingCounters& missing, command::Platform& platform) {
     const bool is_of_range = has_instances_of_range(logs, range, options);
     const bool with_wildcards = keeps_wildcards(logs, options.format);
     const auto counters =
@@ -105,13 +105,15 @@ void add_counters(command::Query& query, const InputLogs& logs, const RecordRang
         paths.push_back(with_computers(counter, computers));
         all_paths.insert(all_paths.end(), paths.back().begin(), paths.back().end());
     }
-    const auto expansions = is_of_range ? expand_in_range(logs, all_paths, options) : ExpandedPaths();
+    const auto expansions =
+        is_of_range ? expand_in_range(logs, all_paths, options, platform) : ExpandedPaths();
     for (std::size_t i = 0; i < counters.size(); ++i) {
         add_counter(query, counters[i], paths[i], expansions, with_wildcards, missing);
     }
-    if (query.is_empty()) {
-        throw terminal::ProgramError("No valid counters.");
-    }
+}
+
+terminal::ProgramError no_counters() {
+    return terminal::ProgramError("No valid counters.");
 }
 
 namespace {
@@ -238,7 +240,7 @@ Conversion write_output(const InputLogs& logs, command::Query& query, const Opti
 
 } // namespace
 
-bool has_loss(const InputLogs& logs) {
+bool has_loss(const InputLogs& logs, command::Platform& platform) {
     command::Query query(logs.handle());
     const auto counters = logs.counters(false);
     for (const auto& counter : counters) {
@@ -250,6 +252,7 @@ bool has_loss(const InputLogs& logs) {
         return false;
     }
     while (query.collect()) {
+        end_if_stopped(platform);
     }
     return query.has_loss();
 }
@@ -260,7 +263,10 @@ Conversion convert(const InputLogs& logs, const RecordRange& range, const Option
     command::Query query(logs.handle());
     command::MissingCounters missing(
         console, options.counters.empty() ? command::MissingPolicy::ignore : options.missing);
-    add_counters(query, logs, range, options, missing);
+    add_counters(query, logs, range, options, missing, platform);
+    if (query.is_empty()) {
+        throw no_counters();
+    }
     query.set_range(options.begin, options.end);
     Progress progress(
         platform, console, std::max(range.begin, options.begin), std::min(range.end, options.end));

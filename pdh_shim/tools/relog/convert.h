@@ -8,6 +8,7 @@
 #include "tools/relog/options.h"
 #include "tools/relog/progress.h"
 #include "tools/terminal/program_end.h"
+#include "tools/terminal/program_error.h"
 
 namespace pdh_shim::tools::relog {
 
@@ -29,12 +30,15 @@ struct Conversion {
 /// Adds the counters that the options choose, those that exist in the logs. Of whoever chooses none they are
 /// what the records have.
 /// @param range of the logs; used only if the options have a range too
-/// @throws terminal::ProgramError there is none
+/// @throws terminal::ProgramError also when the user stops it
 void add_counters(command::Query& query, const InputLogs& logs, const RecordRange& range,
-    const Options& options, command::MissingCounters& missing);
+    const Options& options, command::MissingCounters& missing, command::Platform& platform);
+
+/// What is said of logs that have no counter that was chosen.
+[[nodiscard]] terminal::ProgramError no_counters();
 
 /// Reads all records, to see whether parts of the logs cannot be read.
-/// @throws terminal::ProgramError
-[[nodiscard]] bool has_loss(const InputLogs& logs);
+/// @throws terminal::ProgramError also when the user stops it
+[[nodiscard]] bool has_loss(const InputLogs& logs, command::Platform& platform);
 
 } // namespace pdh_shim::tools::relog

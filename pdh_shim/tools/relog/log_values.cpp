@@ -22,10 +22,16 @@ LogValuesRead read_values(const InputLogs& logs, const Options& options, const T
     // Only a binary log has instances that its catalogue does not have.
     const bool needs_times =
         logs.are_binary() && (range.begin > TimeRange().begin || range.end < TimeRange().end);
-    add_counters(query, logs, needs_times ? logs.range() : RecordRange(), chosen, missing);
-    query.set_range(range.begin, range.end);
+    add_counters(query, logs, needs_times ? logs.range() : RecordRange(), chosen, missing, platform);
+    LogValuesRead read{.missing = missing.status(), .left_out = missing.all()};
     taker.begin(query.columns());
-    LogValuesRead read;
+    if (query.is_empty()) {
+        if (!taker.takes_no_columns) {
+            throw no_counters();
+        }
+        return read;
+    }
+    query.set_range(range.begin, range.end);
     const auto columns = query.column_count();
     const auto most = ValueBlock::rows_for(columns);
     ValueBlock block;
@@ -44,7 +50,6 @@ LogValuesRead read_values(const InputLogs& logs, const Options& options, const T
         read.is_stopped = is_stop_requested(platform);
     }
     read.has_loss = query.has_loss();
-    read.missing = missing.status();
     return read;
 }
 

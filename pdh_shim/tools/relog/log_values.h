@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tools/command/missing_counters.h"
 #include "tools/command/platform.h"
 #include "tools/relog/input_logs.h"
 #include "tools/relog/options.h"
@@ -20,7 +21,8 @@ struct LogValuesRead {
     std::uint64_t records = 0;
     bool has_loss = false;                                     ///< parts of the logs could not be read
     terminal::ExitStatus missing = terminal::ExitStatus::done; ///< MissingCounters::status()
-    bool is_stopped = false;                                   ///< the user stopped it
+    std::vector<command::MissingCounter> left_out = {};
+    bool is_stopped = false; ///< the user stopped it
 };
 
 /// Takes the values of logs, some records at a time.
@@ -29,6 +31,8 @@ struct LogValuesTaker {
     std::function<void(std::vector<std::string> columns)> begin;
     /// More values of a column.
     std::function<void(std::size_t column, const ColumnValues& values)> take;
+    /// Logs may have none of the counters that were chosen.
+    bool takes_no_columns = false;
 };
 
 /// Reads the values of the counters that the options choose, in the records of a range, until all are read or

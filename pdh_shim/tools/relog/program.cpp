@@ -15,6 +15,7 @@
 #include "tools/relog/input_logs.h"
 #include "tools/relog/inputs.h"
 #include "tools/relog/options.h"
+#include "tools/relog/progress.h"
 #include "tools/relog/stats.h"
 #include "tools/relog/trend.h"
 #include "tools/streams/seekable_input.h"
@@ -223,11 +224,12 @@ ExitStatus read_files(const Inputs& inputs, const InputLogs& logs, const Options
         return end_of(write(logs, options, platform, console), console);
     }
     const auto range = logs.range();
+    end_if_stopped(platform);
     write_input(inputs, logs, range, console);
     if (!options.output.empty()) {
         return convert_files(logs, range, options, platform, console);
     }
-    if (std::none_of(inputs.begin(), inputs.end(), is_no_file) && has_loss(logs)) {
+    if (std::none_of(inputs.begin(), inputs.end(), is_no_file) && has_loss(logs, platform)) {
         say_loss(console);
         return ExitStatus::losses;
     }

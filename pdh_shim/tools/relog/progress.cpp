@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/relog/progress.h"
 
+#include "tools/terminal/program_error.h"
+
 #include <algorithm>
 
 namespace pdh_shim::tools::relog {
@@ -18,6 +20,13 @@ double fraction_of(std::int64_t time, std::int64_t begin, std::int64_t end) {
 }
 
 } // namespace
+
+void end_if_stopped(command::Platform& platform) {
+    if (command::is_stop_requested(platform)) {
+        throw terminal::ProgramError(
+            "It was stopped before anything was written.", terminal::ExitStatus::interrupted);
+    }
+}
 
 std::string percentage(double fraction) {
     const auto hundredths = static_cast<int>(fraction * 10'000);

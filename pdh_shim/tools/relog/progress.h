@@ -9,6 +9,10 @@
 
 namespace pdh_shim::tools::relog {
 
+/// Ends the program if the user stops it while nothing has been written yet.
+/// @throws terminal::ProgramError
+void end_if_stopped(command::Platform& platform);
+
 /// A fraction from 0 to 1 in percent, with two decimals, as Windows' program shows it: `42.17%`.
 [[nodiscard]] std::string percentage(double fraction);
 

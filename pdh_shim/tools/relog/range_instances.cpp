@@ -5,6 +5,7 @@
 #include "tools/command/paths.h"
 #include "tools/command/query.h"
 #include "tools/command/text_file.h"
+#include "tools/relog/progress.h"
 
 #include <pdh.h>
 #include <pdhmsg.h>
@@ -141,8 +142,8 @@ std::vector<ScannedCounter> counters_to_scan(
 
 } // namespace
 
-ExpandedPaths expand_in_range(
-    const InputLogs& logs, const std::vector<std::string>& paths, const Options& options) {
+ExpandedPaths expand_in_range(const InputLogs& logs, const std::vector<std::string>& paths,
+    const Options& options, command::Platform& platform) {
     command::Query query(logs.handle());
     std::map<std::string, std::vector<ScannedCounter>> scanned;
     for (const auto& path : paths) {
@@ -154,6 +155,7 @@ ExpandedPaths expand_in_range(
     }
     query.set_range(options.begin, options.end);
     while (!scanned.empty() && query.collect()) {
+        end_if_stopped(platform);
         for (auto& [path, counters] : scanned) {
             std::for_each(counters.begin(), counters.end(), std::mem_fn(&ScannedCounter::take_newest_record));
         }

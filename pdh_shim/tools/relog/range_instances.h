@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tools/command/platform.h"
 #include "tools/relog/input_logs.h"
 #include "tools/relog/options.h"
 
@@ -17,8 +18,8 @@ using ExpandedPaths = std::map<std::string, std::vector<std::string>>;
 /// the order in which they occur there, and reads only these records.
 /// @return has no entry for a path without a wildcard for its instances; empty if the records have no
 ///         instance for any path
-/// @throws terminal::ProgramError
-[[nodiscard]] ExpandedPaths expand_in_range(
-    const InputLogs& logs, const std::vector<std::string>& paths, const Options& options);
+/// @throws terminal::ProgramError also when the user stops it
+[[nodiscard]] ExpandedPaths expand_in_range(const InputLogs& logs, const std::vector<std::string>& paths,
+    const Options& options, command::Platform& platform);
 
 } // namespace pdh_shim::tools::relog

@@ -134,11 +134,28 @@ class Relog(Folder):
             self.assertEqual(len(run(RELOG, self.log, "-f", kind, "-o", "/dev/stdout")[0]), len(wanted))
             self.assertIn(b"cannot be written", run(RELOG, self.log, "-f", kind, "-o", "/dev/full", status=1)[1])
 
-    def test_a_pipe_whose_reader_is_gone_is_no_error(self):
-        pipe = self.path("pipe")
-        os.mkfifo(pipe)
+    def long_log(self):
         rows = TEXT_LOG.split("\r\n")
-        log = self.write("long.csv", "\r\n".join([*rows[:2], *rows[2:3] * 20_000, ""]).encode())
+        return self.write("long.csv", "\r\n".join([*rows[:2], *rows[2:3] * 20_000, ""]).encode())
+
+    def test_a_limit_of_the_size_of_files_is_an_error_with_a_message(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
+
+        log = self.long_log()
+        for options in (("-f", "JSON", "-o", self.path("out.json")), ("-f", "CSV", "-o", self.path("out.csv"))):
+            self.assertIn(b"cannot be written", run(RELOG, log, *options, status=1, preexec_fn=limit)[1])
+
+    def test_a_binary_log_that_has_no_room_is_written_up_to_there(self):
+        output = self.path("out.blg.gz")
+        errors = run(RELOG, self.long_log(), "-o", output, status=1, env={**environment(), "PDH_SHIM_DISK_LIMIT": "1"})[1]
+        self.assertIn(b"A temporary file would need more than 1 MiB", errors)
+        samples = [line for line in run(RELOG, output)[0].decode().split("\n") if line.startswith("Samples:")]
+        self.assertGreater(int(samples[0].split()[1]), 1000)
+
+    def test_a_pipe_whose_reader_is_gone_is_no_error(self):
+        pipe, log = self.path("pipe"), self.long_log()
+        os.mkfifo(pipe)
         for kind in ("CSV", "JSON"):
             process = subprocess.Popen([RELOG, log, "-f", kind, "-o", pipe], env=environment(), stdin=subprocess.DEVNULL,
                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)

@@ -212,7 +212,7 @@ class Failures(Logs):
         self.assertRegex(self.failure(self.log, "-o", output), f'^relog: The log "{output}" cannot be created')
 
     def test_a_full_disk(self):
-        self.assertRegex(self.failure(self.log, "-o", "/dev/full", "-f", "csv"), '^relog: The log "/dev/full" cannot be')
+        self.assertRegex(self.failure(self.log, "-o", "/dev/full", "-f", "csv"), '^relog: The file "/dev/full" cannot be written')
 
     def test_a_database_that_is_not_there(self):
         self.assertRegex(self.failure(self.log, "-f", "sql", "-o", "SQL:dsn!set"), "PDH_INVALID_DATASOURCE")
@@ -442,6 +442,16 @@ class Statistics(Logs):
         self.assertEqual((rows[1]["change"], rows[1]["swing"]), (0, 0))
         self.assertEqual((rows[2]["mean_a"], rows[2]["mean_b"], rows[2]["swing"]), (7, None, None))
         self.assertEqual(len(self.lines(self.log, other, "-compare", "-top", "1", "change")), 2)
+
+    def test_a_counter_that_one_log_lacks_is_compared_with_nothing(self):
+        other = self.write("other.csv", csv([(second, ("1",)) for second in range(3)], (r"\\BOX\Widget(c)\Depth",)))
+        for paths in ((r"\Widget(c)\Depth",), (r"\Widget(b)\Width", r"\Widget(c)\Depth")):
+            for inputs in ((self.log, other), (other, self.log)):
+                rows = [json.loads(line) for line in self.lines(*inputs, "-compare", "-f", "JSON", "-c", *paths)]
+                self.assertEqual({each["counter"].removeprefix(r"\\BOX") for each in rows}, set(paths))
+        code, output = run(self.log, other, "-compare", "-c", r"\Widget(c)\Depth", r"\None\None")
+        self.assertEqual((code, output[-2].startswith(r"relog: \None\None is left out: ")), (3, True), output)
+        self.assertEqual(run(self.log, other, "-compare", "-c", r"\None\None"), (1, ["relog: No valid counters.", ""]))
 
     def test_two_ranges_of_a_log_are_compared(self):
         row = json.loads(self.lines(self.log, "-compare", "-e", "1/13/2018 5:00:04", "-b2", "1/13/2018 5:00:05", "-c", DEPTH,
