@@ -309,7 +309,7 @@ class _Reader:
         """With `had`, the log may lack some of the counters; those that it has are added there."""
         try:
             paths = log.paths() if self._wanted is None else _wanted_of(log, self._wanted, had)
-            return self._records_of(log, list(dict.fromkeys(paths)))
+            return self._records_of(log, table.unique(paths))
         finally:
             log.close()
 
@@ -460,8 +460,13 @@ def _texts_of(given: Iterable[Any], what: str) -> List[str]:
 
 
 def _datetime_of(when: When) -> Optional[datetime.datetime]:
-    if when is None or isinstance(when, datetime.datetime):
-        return when
+    if when is None:
+        return None
+    if isinstance(when, datetime.datetime):  # also of pandas, whose own cannot be 1601
+        if when != when:
+            raise ValueError("a time that is not a time (NaT) is given")
+        parts = (when.year, when.month, when.day, when.hour, when.minute, when.second, when.microsecond)
+        return datetime.datetime(*parts, tzinfo=when.tzinfo, fold=when.fold)
     if not isinstance(when, str):
         raise TypeError(f"a datetime or its text is expected, not {type(when).__name__}")
     return datetime.datetime.fromisoformat(when)

@@ -8,7 +8,7 @@ import importlib
 import math
 from array import array
 from dataclasses import dataclass
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Union
+from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Union
 
 import win32pdh
 
@@ -79,6 +79,14 @@ def check_choices(layout: str, columns: str, using: Optional[str]) -> None:
             raise ValueError(f"{name} is {value!r}; it can be {', '.join(map(repr, choices))}")
 
 
+def unique(paths: Iterable[str]) -> List[str]:
+    """Each counter once, by the first of its paths: capital letters make no difference."""
+    first: Dict[str, str] = {}
+    for path in paths:
+        first.setdefault(path.lower(), path)
+    return list(first.values())
+
+
 def between(records: Records, begin: Optional[int], end: Optional[int]) -> Records:
     """The records from one instant to another, as FILETIMEs in UTC; None = without that bound."""
     if begin is None and end is None:
@@ -98,7 +106,7 @@ def joined(logs: Sequence[Records]) -> Records:
         return logs[0]
     if len({UNKNOWN_BIAS in log.biases for log in logs if log.times}) > 1:
         raise ValueError("the zone of one log is known, and that of another is not: set PDH_SHIM_LOG_ZONE")
-    result = empty(list(dict.fromkeys(path for log in logs for path in log.paths)))._replace(log_bias=logs[0].log_bias)
+    result = empty(unique(path for log in logs for path in log.paths))._replace(log_bias=logs[0].log_bias)
     adders = [_Adder(result, log) for log in logs]
     last = None
     for instant, log, record in sorted(
@@ -159,8 +167,8 @@ class _Adder:
 
     def __init__(self, result: Records, part: Records) -> None:
         self._result, self._part = result, part
-        place_of = {path: place for place, path in enumerate(result.paths)}
-        self._places = [place_of[path] for path in part.paths]
+        place_of = {path.lower(): place for place, path in enumerate(result.paths)}
+        self._places = [place_of[path.lower()] for path in part.paths]
         first = self._places[0] if self._places else 0
         self._is_one_piece = self._places == list(range(first, first + len(self._places)))
         self._no_values = array("d", [math.nan]) * len(result.paths)

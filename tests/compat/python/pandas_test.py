@@ -41,6 +41,14 @@ class Frames(records_test.Folder):
         self.assertEqual(frame["M", "Obj", "a", "Rate"].tolist(), [1, 2, 3])
         self.assertTrue(numpy.isnan(frame.iloc[0, 1]))
 
+    def test_a_time_of_a_frame_begins_or_ends_a_range(self):
+        log = self.two_counters(zone=" (Somewhere)(-60)")
+        times = pdh.read_log(log).index
+        self.assertEqual(list(pdh.read_log(log, begin=times[1]).index), list(times[1:]))
+        self.assertEqual(list(pdh.read_log(log, end=times[1].tz_localize(None)).index), list(times[:2]))
+        with self.assertRaisesRegex(ValueError, "NaT"):
+            pdh.read_log(log, begin=pandas.NaT)
+
     def test_a_wide_frame_of_paths(self):
         frame = pdh.read_log(self.two_counters(), columns="paths")
         self.assertEqual(frame[r"\\M\Obj(p/b#1)\Rate"].sum(), 50)

@@ -224,6 +224,13 @@ class SeveralLogs(Folder):
         again = self.write([r"\\lin\Obj(b)\Rate", r"\\lin\Obj(a)\Rate"], [(5, ["6", "5"])], "again.csv")
         self.assertEqual(known(read([self.linux, again]).values), [[2, 4], [5, 6]])
 
+    def test_capital_letters_make_no_difference(self):
+        again = self.write([r"\\LIN\obj(A)\rate"], [(5, ["5"])], "again.csv")
+        table = read([self.linux, again])
+        self.assertEqual([column.instance for column in table.columns], ["a", "b"])
+        self.assertEqual(known(table.values), [[2, 4], [5, None]])
+        self.assertEqual(len(read(self.linux, [r"\Obj(*)\Rate", r"\obj(A)\rate"]).columns), 2)
+
     def test_times_of_different_zones_are_put_in_order(self):
         east = self.write([r"\\E\Obj(a)\Rate"], [(3601, ["2"])], "east.csv", zone=" (East)(-60)")
         table = read([self.windows, east])
