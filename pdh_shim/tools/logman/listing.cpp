@@ -74,6 +74,16 @@ std::string time_label(const SetReport& report) {
     return report.state.status == RunStatus::pending ? "Pending Since" : "Running Since";
 }
 
+// Why it is failing, or why it ended.
+std::string reason_of(const SetReport& report) {
+    const bool has_died = !report.has_runner && report.state.status != RunStatus::stopped;
+    if (!has_died || !report.is_of_another_boot) {
+        return report.state.reason;
+    }
+    const auto& before = report.state.reason;
+    return "The computer was started again." + (before.empty() ? before : " Before that: " + before);
+}
+
 // What a reader has to know of its run, beyond its status.
 void add_run(Details& details, const SetReport& report) {
     const RunState& state = report.state;
@@ -83,7 +93,14 @@ void add_run(Details& details, const SetReport& report) {
     if (state.failing_since) {
         details.add("Failing Since", command::shown_time(*state.failing_since));
     }
-    details.add_unless_empty("Reason", state.reason);
+    details.add_unless_empty("Reason", reason_of(report));
+    if (state.past_failure) {
+        const PastFailure& past = *state.past_failure;
+        details.add("Last Failure", command::shown_time(past.since) + " to " +
+                                        command::shown_time(past.until) + ", " +
+                                        std::to_string(past.records) + " record(s) late or lost");
+        details.add_unless_empty("Last Reason", past.reason);
+    }
     details.add_unless_empty("Command Failed", state.command_failure);
     if (!state.missing.empty()) {
         details.add_list("Left Out", shown_paths(state.missing));

@@ -13,7 +13,8 @@ namespace pdh_shim::tools::logman {
 struct SetReport {
     CollectorSet set;
     RunState state;
-    bool has_runner = false; ///< a process runs it now
+    bool has_runner = false;         ///< a process runs it now
+    bool is_of_another_boot = false; ///< its newest process ran before the computer was started again
     bool is_system = false;
     std::string damage; ///< why the file is not that of a set; empty = it is
 };

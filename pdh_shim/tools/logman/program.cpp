@@ -51,6 +51,7 @@ SetReport report_of(const SetStore& store, const std::string& name) {
     }
     report.state = store.state(name);
     report.has_runner = store.runner(name).has_value();
+    report.is_of_another_boot = is_of_another_boot(report.state.process);
     return report;
 }
 

@@ -34,6 +34,7 @@ command::Grammar state_grammar() {
         grammar.options.push_back({name, command::OptionValues::one});
     }
     grammar.options.push_back({"missing", command::OptionValues::many});
+    grammar.options.push_back({"failure", command::OptionValues::many});
     return grammar;
 }
 
@@ -57,6 +58,27 @@ std::string missing_text(const std::vector<std::string>& counters) {
         text.append("\"").append(command::listed_path(counter)).append("\"\n");
     }
     return text;
+}
+
+std::string past_failure_text(const std::optional<PastFailure>& failure) {
+    return failure ? "[failure]\n\"" + std::to_string(failure->since) + "\"\n\"" +
+                         std::to_string(failure->until) + "\"\n\"" + std::to_string(failure->records) +
+                         "\"\n\"" + terminal::escaped(failure->reason) + "\"\n"
+                   : std::string();
+}
+
+std::optional<PastFailure> parse_past_failure(const std::vector<std::string>& values) {
+    constexpr std::size_t parts = 4;
+    if (values.size() != parts) {
+        return std::nullopt;
+    }
+    const auto since = parse_file_time(values[0]);
+    const auto until = parse_file_time(values[1]);
+    const auto records = command::parse_number(values[2]);
+    if (!since || !until || !records) {
+        return std::nullopt;
+    }
+    return PastFailure{*since, *until, *records, values[3]};
 }
 
 void set_value(RunState& state, const std::string& name, const std::string& value) {
@@ -91,7 +113,7 @@ std::string state_text(const RunState& state) {
     add_line(text, "failing", time_number(state.failing_since));
     add_line(text, "reason", state.reason);
     add_line(text, "command", state.command_failure);
-    return text + missing_text(state.missing);
+    return text + missing_text(state.missing) + past_failure_text(state.past_failure);
 }
 
 RunState parse_state(std::string_view text) {
@@ -100,6 +122,8 @@ RunState parse_state(std::string_view text) {
         for (const auto& given : command::parse_settings(state_grammar(), text)) {
             if (given.option == "missing") {
                 std::ranges::transform(given.values, std::back_inserter(state.missing), command::meant_name);
+            } else if (given.option == "failure") {
+                state.past_failure = parse_past_failure(given.values);
             } else if (given.values.size() == 1) {
                 set_value(state, given.option, given.values.front());
             }

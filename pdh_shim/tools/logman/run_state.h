@@ -15,6 +15,14 @@ enum class RunStatus {
     running
 };
 
+/// A time in which records were not written when they were taken, and which is over.
+struct PastFailure {
+    std::int64_t since = 0; ///< local FILETIMEs
+    std::int64_t until = 0;
+    std::uint64_t records = 0; ///< that were taken meanwhile: written later, or lost
+    std::string reason;
+};
+
 /// What the runner of a set says of its run, for `logman query`. Times are local FILETIMEs.
 struct RunState {
     RunStatus status = RunStatus::stopped;
@@ -26,6 +34,7 @@ struct RunState {
     std::vector<std::string> missing; ///< counters that were left out
     std::string reason;               ///< why it is failing, or why it ended; empty = there is nothing to say
     std::string command_failure;      ///< why the last command was not run; empty = it was
+    std::optional<PastFailure> past_failure = std::nullopt; ///< the newest of this run
 };
 
 [[nodiscard]] std::string state_text(const RunState& state);

@@ -198,7 +198,7 @@ class SetRun {
                 save();
             },
             [this](const std::string& file) {
-                state_.is_open = false;
+                state_.is_open = state_.is_open && file != state_.file; // the next one may be open
                 if (!set_.command.empty()) {
                     run_command({file});
                 }
@@ -209,6 +209,7 @@ class SetRun {
     }
 
     void begin_failing(const std::string& reason) {
+        ++late_records_;
         if (!state_.failing_since || state_.reason != reason) {
             state_.failing_since = state_.failing_since.value_or(host_.clocks.local_time());
             state_.reason = reason;
@@ -218,9 +219,14 @@ class SetRun {
     }
 
     void end_failing() {
-        if (state_.failing_since || !is_saved_) {
+        if (state_.failing_since) {
+            state_.past_failure = {
+                *state_.failing_since, host_.clocks.local_time(), late_records_, state_.reason};
             state_.failing_since.reset();
             state_.reason.clear();
+            late_records_ = 0;
+            save();
+        } else if (!is_saved_) {
             save();
         }
     }
@@ -243,6 +249,7 @@ class SetRun {
     ExitStatus exit_ = ExitStatus::done;
     bool is_ready_ = false;
     bool is_saved_ = true;
+    std::uint64_t late_records_ = 0; // since it is failing
 };
 
 } // namespace

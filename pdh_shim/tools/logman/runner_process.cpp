@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/logman/runner_process.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -37,6 +38,14 @@ std::string start_of(pid_t process) {
         fields >> field;
     }
     return field;
+}
+
+// What the kernel calls the time since the computer was started; empty if it does not say.
+std::string boot() {
+    std::ifstream file("/proc/sys/kernel/random/boot_id");
+    std::string id;
+    std::getline(file, id);
+    return id;
 }
 
 std::string reason_not_a_runner(pid_t process) {
@@ -76,7 +85,7 @@ class ProcessHandle {
 } // namespace
 
 std::string own_process() {
-    return std::to_string(::getpid()) + ' ' + start_of(::getpid());
+    return std::to_string(::getpid()) + ' ' + start_of(::getpid()) + ' ' + boot();
 }
 
 std::optional<pid_t> living_process(std::string_view text) {
@@ -84,7 +93,15 @@ std::optional<pid_t> living_process(std::string_view text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), process);
     const bool is_known = error == std::errc{} && process > 0;
     const auto start = text.substr(static_cast<std::size_t>(end - text.data()));
-    return is_known && start == ' ' + start_of(process) ? std::optional(process) : std::nullopt;
+    return is_known && start == ' ' + start_of(process) + ' ' + boot() ? std::optional(process)
+                                                                       : std::nullopt;
+}
+
+bool is_of_another_boot(std::string_view text) {
+    const auto last = text.rfind(' ');
+    const auto now = boot();
+    return std::ranges::count(text, ' ') == 2 && last + 1 < text.size() && !now.empty() &&
+           text.substr(last + 1) != now;
 }
 
 std::string terminate_runner(pid_t process, const std::function<bool()>& is_runner) {

@@ -15,6 +15,9 @@ namespace pdh_shim::tools::logman {
 /// The process of such a text; none if it is gone.
 [[nodiscard]] std::optional<pid_t> living_process(std::string_view text);
 
+/// Whether the process of such a text ran before this computer was started the last time.
+[[nodiscard]] bool is_of_another_boot(std::string_view text);
+
 /// Asks the runner of a set to end: a logman of this user, and nothing else.
 /// @param is_runner whether it still is the runner, asked when its number cannot become that of another
 /// process

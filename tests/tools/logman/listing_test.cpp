@@ -63,7 +63,8 @@ TEST_CASE("the details of a set") {
     report.set.is_daily = true;
     report.set.command = "/bin/true";
     report.state = {RunStatus::running, command::parse_time("1/2/2026 5:01PM"), "/logs/web_000001.blg", true,
-        "", command::parse_time("1/2/2026 5:02PM"), {"\\a\\b"}, "The disk is full.", "it is missing"};
+        "", command::parse_time("1/2/2026 5:02PM"), {"\\a\\b"}, "The disk is full.", "it is missing",
+        std::nullopt};
     CHECK(logman::details_of(report) ==
           Lines{"", "Name:                 web", "Status:               Failing",
               "Running Since:        1/2/2026 17:01:00", "Failing Since:        1/2/2026 17:02:00",
@@ -93,4 +94,27 @@ TEST_CASE("the time of a set is named after its state") {
     CHECK(label(RunStatus::stopped, false) == "Stopped Since");
     CHECK(label(RunStatus::running, false) == "Started");
     CHECK(label(RunStatus::pending, false) == "Started");
+}
+
+TEST_CASE("a failure that is over is shown, with what it may have cost") {
+    auto report = small_report();
+    report.state.past_failure = {*command::parse_time("1/2/2026 5:01PM"),
+        *command::parse_time("1/2/2026 5:02PM"), 60, "The disk was full."};
+    const auto lines = logman::details_of(report);
+    CHECK(lines[3] ==
+          "Last Failure:         1/2/2026 17:01:00 to 1/2/2026 17:02:00, 60 record(s) late or lost");
+    CHECK(lines[4] == "Last Reason:          The disk was full.");
+}
+
+TEST_CASE("a set that died says that the computer was started again") {
+    auto report = small_report();
+    report.state.status = RunStatus::running;
+    report.is_of_another_boot = true;
+    CHECK(logman::status_name(report) == "Died");
+    CHECK(logman::details_of(report)[3] == "Reason:               The computer was started again.");
+    report.state.reason = "The disk is full.";
+    CHECK(logman::details_of(report)[3] ==
+          "Reason:               The computer was started again. Before that: The disk is full.");
+    report.has_runner = true;
+    CHECK(logman::details_of(report)[3] == "Reason:               The disk is full.");
 }

@@ -97,6 +97,19 @@ class Sets(unittest.TestCase):
         found = re.search(rf"POSIX .* (\d+) \S+:{inode} ", pathlib.Path("/proc/locks").read_text("utf-8"))
         return int(found.group(1))
 
+    def end_as_by_a_power_failure(self):
+        """Kills the runner, and has its state say that it ran before the computer was started again."""
+        os.kill(self.runner(), signal.SIGKILL)
+        self.until(lambda: self.details()["Status"] == "Died")
+        self.assertNotIn("Reason", self.details())
+        # The number of the process may belong to another one by now: to this one.
+        file = self.states / "web.state"
+        start = pathlib.Path("/proc/self/stat").read_text("utf-8").rpartition(") ")[2].split()[19]
+        state = re.sub(r'(\[process\]\n)".*"', rf'\1"{os.getpid()} {start} 00000000-0000-0000-0000-000000000000"',
+                       file.read_text("utf-8"))
+        file.write_text(state, "utf-8")
+        self.assertEqual((self.details()["Status"], self.details()["Reason"]), ("Died", "The computer was started again."))
+
 
 class Files(Sets):
     def test_a_set_is_a_readable_file_of_its_owner(self):
@@ -291,6 +304,27 @@ class Units(Sets):
             "show --property=Version", "daemon-reload", "enable --now logman_web.service", "show --property=Version",
             "disable --now logman_web.service", "daemon-reload")])
 
+    def test_systemd_starts_the_unit_after_the_computer_was_started_again(self):
+        self.create("-f", "csv")
+        self.succeed("start", "web")
+        self.until(lambda: self.rows("web.csv"))
+        self.end_as_by_a_power_failure()
+        records = len(self.rows("web.csv"))
+        subprocess.run(["systemctl", "--user", "enable", "--now", "logman_web.service"], env=self.environment, check=True,
+                       timeout=PATIENCE)
+        self.assertEqual(self.details()["Status"], "Running")
+        self.until(lambda: len(self.rows("web.csv")) > records)
+        self.succeed("stop", "web")
+        self.assertEqual(self.details()["Status"], "Stopped")
+
+    def test_a_unit_that_died_is_started_again(self):
+        self.create("-f", "csv")
+        self.succeed("start", "web")
+        self.until(lambda: self.rows("web.csv"))
+        self.end_as_by_a_power_failure()
+        self.succeed("start", "web")
+        self.assertEqual(self.details()["Status"], "Running")
+
     def test_a_unit_that_does_not_start_is_removed_and_says_why(self):
         self.create(counter=r"\Nonsense\x")
         self.assertRegex(self.fail("start", "web"), r"did not start it\. Job for .* No valid counters\.")
@@ -440,6 +474,8 @@ class Runs(Sets):
         records = len(self.rows("web.csv"))
         resource.prlimit(self.runner(), resource.RLIMIT_FSIZE, (most, most))
         self.until(lambda: self.details()["Status"] == "Running")
+        self.assertRegex(self.details()["Last Failure"], r"\A[\d/ :]+ to [\d/ :]+, [1-9]\d* record\(s\) late or lost\Z")
+        self.assertIn("cannot be written", self.details()["Last Reason"])
         self.until(lambda: len(self.rows("web.csv")) > records + 1)
         self.assertEqual({len(row) for row in self.rows("web.csv")}, {41})
 
@@ -519,6 +555,18 @@ class Runs(Sets):
         self.create("-sc", "1", "-rc", self.folder / "none")
         self.assertIn("was not run", self.run_logman("run", "web")[2])
         self.assertIn("Command Failed", self.succeed("query", "web"))
+
+    def test_after_the_computer_was_started_again_a_set_says_so_and_its_log_goes_on(self):
+        self.create("-f", "csv")
+        self.succeed("start", "web")
+        self.until(lambda: self.rows("web.csv"))
+        self.end_as_by_a_power_failure()
+        self.assertIn("is not running", self.fail("stop", "web", status=4))
+        records = len(self.rows("web.csv"))
+        self.succeed("start", "web")
+        self.until(lambda: len(self.rows("web.csv")) > records)
+        self.assertEqual(self.details()["Status"], "Running")
+        self.assertNotIn("Reason", self.details())
 
     def test_a_set_that_was_killed_is_not_said_to_be_stopped(self):
         self.create()

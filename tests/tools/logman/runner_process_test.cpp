@@ -16,6 +16,17 @@ TEST_CASE("a process is told from a later one of its number") {
     }
 }
 
+TEST_CASE("a process is told from one of its number that ran before the computer was started again") {
+    auto own = logman::own_process();
+    CHECK_FALSE(logman::is_of_another_boot(own));
+    own.back() = own.back() == '0' ? '1' : '0';
+    CHECK(logman::is_of_another_boot(own));
+    CHECK_FALSE(logman::living_process(own).has_value());
+    for (const auto* const text : {"", "x", "1 2", "1 2 ", "1 2 3 4"}) {
+        CHECK_FALSE(logman::is_of_another_boot(text));
+    }
+}
+
 TEST_CASE("only a runner is asked to end") {
     const auto always = [] { return true; };
     CHECK(logman::terminate_runner(-1, always) == "the process that holds its lock cannot be seen from here");
