@@ -62,4 +62,11 @@ std::error_code FileToWrite::write(std::string_view bytes) const {
     return terminal::write_all(descriptor(file_), bytes);
 }
 
+std::string identity_of_file(const std::string& name) {
+    struct stat status = {};
+    return ::stat(name.c_str(), &status) == 0
+               ? std::to_string(status.st_dev) + ' ' + std::to_string(status.st_ino)
+               : std::string();
+}
+
 } // namespace pdh_shim::tools::command

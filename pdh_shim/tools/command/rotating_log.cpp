@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/rotating_log.h"
 
-#include "tools/terminal/program_error.h"
+#include "tools/command/file_to_write.h"
 
 #include <chrono>
 #include <filesystem>
@@ -59,8 +59,8 @@ RotatingLog::RotatingLog(
 
 void RotatingLog::open_log(bool append) {
     const auto circular = files_.is_circular ? static_cast<DWORD>(*files_.megabytes * megabyte) : DWORD{0};
-    log_.emplace(file_, files_.format, query_.handle(), append, circular);
-    has_records_ = false;
+    auto log = std::make_unique<OutputLog>(file_, files_.format, query_.handle(), append, circular);
+    open_ = {file_, std::move(log), identity_of_file(file_)};
     is_retry_ = false;
     events_.opened(file_);
 }
@@ -136,21 +136,36 @@ void RotatingLog::move_segment() {
     }
 }
 
-void RotatingLog::end_file() {
-    if (!log_) {
-        return;
-    }
+void RotatingLog::close_log(OutputLog& log) {
     try {
-        log_->close();
+        log.close();
     } catch (const terminal::ProgramError& error) {
-        events_.failed(error.what());
+        note(error);
     }
-    log_.reset();
-    events_.closed(file_);
+}
+
+// If the next one cannot be opened, this one goes on: with records, or with its memory until the disk has
+// room.
+void RotatingLog::replace_log(const std::function<void()>& open_next) {
+    auto last = std::exchange(open_, {});
+    try {
+        open_next();
+    } catch (const terminal::ProgramError&) {
+        open_ = std::move(last);
+        throw;
+    }
+    close_log(*last.log);
+}
+
+void RotatingLog::begin_next_file() {
+    const auto ended = open_.file;
+    replace_log([this] { begin_file(); });
+    events_.closed(ended);
+    move_segment();
 }
 
 bool RotatingLog::is_full() const {
-    if (!has_records_) {
+    if (!open_.has_records) {
         return false;
     }
     if (segment_end_ && clocks_.platform.now() >= *segment_end_) {
@@ -160,28 +175,86 @@ bool RotatingLog::is_full() const {
         return false;
     }
     std::error_code unknown;
-    const auto size = std::filesystem::file_size(file_, unknown);
+    const auto size = std::filesystem::file_size(open_.file, unknown);
     return !unknown && size >= *files_.megabytes * megabyte;
 }
 
 // A folder that cannot be looked into says nothing of the file.
 RotatingLog::Place RotatingLog::place() const {
-    if (is_database(files_) || !is_missing(file_)) {
+    if (is_database(files_)) {
         return Place::here;
     }
-    return is_missing(std::filesystem::path(file_).parent_path()) ? Place::folder_moved : Place::moved;
+    if (is_missing(open_.file)) {
+        return is_missing(std::filesystem::path(open_.file).parent_path()) ? Place::folder_moved
+                                                                           : Place::moved;
+    }
+    const auto identity = identity_of_file(open_.file);
+    return identity.empty() || identity == open_.identity ? Place::here : Place::replaced;
 }
 
-// A folder that was moved away may come back: its records still go into the open file.
-bool RotatingLog::write_record(Place place) {
-    const bool goes_on = log_->update();
-    has_records_ = true;
-    if (place == Place::folder_moved) {
-        events_.failed("The log \"" + file_ + "\" was moved away: its folder does not exist.");
-    } else {
-        events_.written();
+void RotatingLog::go_on_at_its_name(Place found) {
+    if (found == Place::folder_moved) { // it may come back, and takes the records with it
+        throw terminal::ProgramError(
+            "The log \"" + open_.file + "\" was moved away: its folder does not exist.");
     }
-    return goes_on;
+    if (found == Place::replaced && files_.is_circular) {
+        throw terminal::ProgramError("In the place of the log \"" + open_.file +
+                                     "\" is another file, and a circular log is not appended to.");
+    }
+    replace_log([this, file = open_.file] {
+        file_ = file;
+        open_log(!files_.is_circular);
+    });
+}
+
+// Has the log open that the next record belongs to. If this fails, another one may be open.
+void RotatingLog::prepare_log() {
+    if (open_.log == nullptr) {
+        begin_file();
+        return;
+    }
+    if (is_full()) {
+        begin_next_file();
+    } else if (const auto found = place(); found != Place::here) {
+        go_on_at_its_name(found);
+    }
+}
+
+// The first of several reasons is the one that counts.
+void RotatingLog::note(const terminal::ProgramError& error) {
+    failure_ = failure_.empty() ? error.what() : failure_;
+}
+
+// The library keeps records that a database does not take, and connects again. If another run can be begun
+// all the same, this one has been removed, or its tables.
+void RotatingLog::replace_database_log() {
+    constexpr int patience = 2;
+    if (!is_database(files_) || ++open_.failures < patience) {
+        return;
+    }
+    try {
+        begin_next_file();
+    } catch (const terminal::ProgramError& error) {
+        note(error);
+    }
+}
+
+// Without a log, the rates of the next record are those since this one. @return false if there is no more
+// data
+bool RotatingLog::write_record() {
+    if (open_.log == nullptr) {
+        return query_.collect();
+    }
+    try {
+        const bool goes_on = open_.log->update();
+        open_.has_records = true;
+        open_.failures = 0;
+        return goes_on;
+    } catch (const terminal::ProgramError& error) {
+        note(error);
+    }
+    replace_database_log();
+    return true;
 }
 
 bool RotatingLog::collect(Sample& /*sample*/) {
@@ -189,35 +262,31 @@ bool RotatingLog::collect(Sample& /*sample*/) {
         is_started_ = true;
         return query_.collect();
     }
+    failure_.clear();
     try {
-        auto found = log_ ? place() : Place::here;
-        if (log_ && is_full()) {
-            end_file();
-            move_segment();
-        } else if (found == Place::moved) {
-            log_.reset();
-            open_again(!files_.is_circular);
-        }
-        if (!log_) {
-            begin_file();
-            found = Place::here;
-        }
-        return write_record(found);
+        prepare_log();
     } catch (const terminal::ProgramError& error) {
-        events_.failed(error.what());
+        note(error);
     }
-    // The rates of the next record are those since this one.
-    return log_ || query_.collect();
+    const bool goes_on = write_record();
+    if (failure_.empty()) {
+        events_.written();
+    } else {
+        events_.failed(failure_);
+    }
+    return goes_on;
 }
 
 void RotatingLog::reopen() {
-    if (!log_ || is_database(files_) || files_.is_circular) {
+    if (open_.log == nullptr || is_database(files_) || files_.is_circular) {
         return;
     }
     try {
-        log_->reopen();
+        open_.log->reopen();
+        open_.identity = identity_of_file(open_.file);
     } catch (const terminal::ProgramError& error) {
-        log_.reset();
+        file_ = open_.file;
+        open_ = {};
         is_retry_ = true;
         is_retry_appended_ = true;
         is_own_ = true;
@@ -226,7 +295,14 @@ void RotatingLog::reopen() {
 }
 
 void RotatingLog::close() {
-    end_file();
+    failure_.clear();
+    if (open_.log != nullptr) {
+        close_log(*open_.log);
+        events_.closed(open_.file);
+    }
+    if (!failure_.empty()) {
+        events_.failed(failure_);
+    }
 }
 
 } // namespace pdh_shim::tools::command

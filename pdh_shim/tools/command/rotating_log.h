@@ -6,10 +6,12 @@
 #include "tools/command/platform.h"
 #include "tools/command/query.h"
 #include "tools/command/sampler.h"
+#include "tools/terminal/program_error.h"
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -35,7 +37,8 @@ struct LogEvents {
 
 /// The logs that a program writes: a file, or one after another. A record that cannot be written is reported,
 /// and the next one is tried again. The first sample is only taken: a rate needs two. No sample is lost
-/// between two files, and the query goes on, so that the first record of a file has rates too.
+/// between two files: a file takes records until the next one is open, and the query goes on, so that the
+/// first record of a file has rates too.
 class RotatingLog : public SampleSource {
   public:
     /// @param query     the logs have its counters; all three outlive this
@@ -56,15 +59,30 @@ class RotatingLog : public SampleSource {
     void close();
 
   private:
+    /// The log that takes the records.
+    struct OpenLog {
+        std::string file;
+        std::unique_ptr<OutputLog> log;
+        std::string identity = {}; // of the file
+        bool has_records = false;  // since it was opened
+        int failures = 0;          // records that were not written, without one in between that was
+    };
+    /// Where its file is: its name may have been taken away, or given to another one, without a signal.
+    enum class Place { here, moved, replaced, folder_moved };
+
     [[nodiscard]] bool is_full() const;
-    /// Where the open file is: its name may have been taken away without a signal.
-    enum class Place { here, moved, folder_moved };
     [[nodiscard]] Place place() const;
     bool continue_file();
     void choose_file();
     void begin_file();
-    void end_file();
-    bool write_record(Place place);
+    void replace_log(const std::function<void()>& open_next);
+    void begin_next_file();
+    void close_log(OutputLog& log);
+    void go_on_at_its_name(Place found);
+    void prepare_log();
+    bool write_record();
+    void replace_database_log();
+    void note(const terminal::ProgramError& error);
     void open_log(bool append);
     void open_again(bool append);
     void move_segment();
@@ -75,11 +93,11 @@ class RotatingLog : public SampleSource {
     LogEvents events_;
     std::string continued_;
     LogNames names_;
-    std::optional<OutputLog> log_;
-    std::string file_;
+    OpenLog open_;
+    std::string file_; // the name of the log that is opened, or that cannot be opened
     std::optional<std::chrono::nanoseconds> segment_end_;
+    std::string failure_; // why the record of now is not written, or is not where it belongs; empty = it is
     bool is_started_ = false;
-    bool has_records_ = false;       // since it was opened
     bool is_retry_ = false;          // its name is chosen, and opening it has failed
     bool is_retry_appended_ = false; // how it is opened then
     bool is_own_ = false;            // what is at that name was made or written here

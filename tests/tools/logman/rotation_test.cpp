@@ -108,7 +108,7 @@ TEST_CASE("a log that was moved away begins anew") {
     CHECK(world.records_in("web.csv") == 2);
 }
 
-TEST_CASE("a folder that is missing costs the records of that time, and the next log has the same name") {
+TEST_CASE("while the folder is missing, the last log takes the records, and the next one has the same name") {
     SetWorld world;
     world.set.output = world.folder.path("logs/web");
     world.set.segment = 2s;
@@ -131,9 +131,16 @@ TEST_CASE("a folder that is missing costs the records of that time, and the next
     CHECK(reason.find("its folder does not exist") != std::string::npos);
     CHECK_FALSE(world.store.state("web").failing_since.has_value());
     CHECK(world.store.state("web").reason.empty());
-    CHECK(world.records_in("logs/web_000001.csv") == 1);
+    const auto past = world.store.state("web").past_failure;
+    REQUIRE(past);
+    CHECK(past->since == SetWorld::start + 20'000'000);
+    CHECK(past->until == SetWorld::start + 50'000'000);
+    CHECK(past->records == 3);
+    CHECK(past->reason == reason);
+    CHECK(world.records_in("logs/web_000001.csv") == 4);
     CHECK(world.records_in("logs/web_000002.csv") == 1);
     CHECK(world.records_in("logs/web_000003.csv") == 2);
+    CHECK(world.records_in("logs/web_000004.csv") == 1);
 }
 
 TEST_CASE("a folder that is away for some records, and back with its log, costs nothing") {
@@ -160,7 +167,7 @@ TEST_CASE("a folder that is away for some records, and back with its log, costs 
     CHECK_FALSE(world.store.state("web").failing_since.has_value());
 }
 
-TEST_CASE("a log that was moved away and comes back before it could be made anew is appended to") {
+TEST_CASE("a log that was moved away and comes back before it could be made anew has all records") {
     SetWorld world;
     world.set.output = world.folder.path("logs/web");
     const auto log = world.folder.path("logs/web.csv");
@@ -178,7 +185,27 @@ TEST_CASE("a log that was moved away and comes back before it could be made anew
         return WakeReason::time_reached;
     };
     CHECK(world.run() == terminal::ExitStatus::done);
-    CHECK(world.records_in("logs/web.csv") == 6);
+    CHECK(world.records_in("logs/web.csv") == 8);
+}
+
+TEST_CASE("a log in whose place another one was put goes on there, if that has its counters") {
+    SetWorld world;
+    world.most_waits = 8;
+    world.on_wait = [&] {
+        if (world.waits == 3) {
+            std::filesystem::rename(world.folder.path("web.csv"), world.folder.path("web.old"));
+            static_cast<void>(world.folder.write("web.csv", ""));
+        } else if (world.waits == 5) {
+            std::filesystem::remove(world.folder.path("web.csv"));
+            static_cast<void>(world.folder.write("web.csv", "another log\n"));
+        } else if (world.waits == 7) {
+            CHECK(world.store.state("web").failing_since);
+            std::filesystem::rename(world.folder.path("web.old"), world.folder.path("web.csv"));
+        }
+        return WakeReason::time_reached;
+    };
+    CHECK(world.run() == terminal::ExitStatus::done);
+    CHECK(world.records_in("web.csv") == 4); // of the others, two went with the log that was removed
 }
 
 TEST_CASE("a log that appears under the name of the next one is not replaced") {

@@ -1,0 +1,290 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+// Sets on disks that are full, read-only or away, which are mounted where nobody else sees them.
+#include "set_world.h"
+#include "tools/logman/runner.h"
+
+#include <pdh.h>
+
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sched.h>
+#include <set>
+#include <string>
+#include <sys/mount.h>
+#include <unistd.h>
+
+using namespace pdh_shim::tools;
+using namespace std::chrono_literals;
+
+using command::OutputFormat;
+using command::WakeReason;
+using terminal::ExitStatus;
+
+namespace {
+
+constexpr std::int64_t second = 10'000'000;
+
+/// Mounts something on a folder, as long as it lives.
+class Mount {
+  public:
+    Mount(std::string folder, const char* kind, unsigned long flags, const char* options)
+        : folder_(std::move(folder)) {
+        std::filesystem::create_directory(folder_);
+        REQUIRE(::mount(folder_.c_str(), folder_.c_str(), kind, flags, options) == 0);
+    }
+    ~Mount() { ::umount2(folder_.c_str(), MNT_DETACH); }
+    Mount(const Mount&) = delete;
+    Mount& operator=(const Mount&) = delete;
+
+    void change(unsigned long flags, const char* options) const {
+        REQUIRE(::mount(nullptr, folder_.c_str(), nullptr, MS_REMOUNT | flags, options) == 0);
+    }
+
+  private:
+    std::string folder_;
+};
+
+/// A disk in memory.
+struct Disk : Mount {
+    Disk(std::string folder, const std::string& size)
+        : Mount(std::move(folder), "tmpfs", 0, ("size=" + size).c_str()) {}
+    void grow() const { change(0, "size=64m"); }
+};
+
+/// How many records the logs of a folder have.
+std::size_t records_in(const std::string& folder) {
+    std::size_t records = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        if (entry.is_regular_file() && entry.path().extension() != ".state") {
+            INFO(entry.path().string());
+            DWORD entries = 1;
+            DWORD size = sizeof(PDH_TIME_INFO);
+            PDH_TIME_INFO info = {};
+            const auto status = PdhGetDataSourceTimeRangeA(entry.path().c_str(), &entries, &info, &size);
+            CHECK(status == ERROR_SUCCESS);
+            records += info.SampleCount;
+        }
+    }
+    return records;
+}
+
+/// Whether no two records of the text logs have the same time.
+bool has_each_record_once(const std::string& folder) {
+    constexpr std::size_t time_width = 25; // with its quotes
+    std::set<std::string> times;
+    bool is_once = true;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        std::ifstream file(entry.path(), std::ios::binary);
+        std::string line;
+        std::getline(file, line);
+        while (entry.path().extension() != ".blg" && std::getline(file, line)) {
+            is_once = is_once && times.insert(line.substr(0, time_width)).second;
+        }
+    }
+    return is_once;
+}
+
+struct DiskCase {
+    const char* name;
+    OutputFormat format;
+    const char* disk;
+    std::chrono::seconds segment;
+    std::uint64_t megabytes;
+    bool is_circular;
+};
+
+constexpr std::array disk_cases = {
+    DiskCase{"CSV", OutputFormat::csv, "64k", 0s, 0, false},
+    DiskCase{"TSV", OutputFormat::tsv, "64k", 0s, 0, false},
+    DiskCase{"BIN", OutputFormat::bin, "256k", 0s, 0, false},
+    DiskCase{"CSV, segments", OutputFormat::csv, "128k", 20s, 0, false},
+    DiskCase{"TSV, segments", OutputFormat::tsv, "128k", 20s, 0, false},
+    DiskCase{"BIN, segments", OutputFormat::bin, "640k", 20s, 0, false},
+    DiskCase{"CSV, sizes", OutputFormat::csv, "1500k", 0s, 1, false},
+    DiskCase{"TSV, sizes", OutputFormat::tsv, "1500k", 0s, 1, false},
+    DiskCase{"BIN, sizes", OutputFormat::bin, "1500k", 0s, 1, false},
+    DiskCase{"BINCIRC", OutputFormat::bin, "512k", 0s, 1, true},
+};
+
+/// A set that writes to a disk.
+struct DiskWorld : SetWorld {
+    explicit DiskWorld(const DiskCase& row, const char* size = nullptr)
+        : disk(logs_folder, size == nullptr ? row.disk : size) {
+        set.counters = {R"(\Memory\*)"};
+        set.format = row.format;
+        set.output = logs_folder + "/web";
+        set.is_circular = row.is_circular;
+        set.segment = row.segment > 0s ? std::optional(row.segment) : std::nullopt;
+        set.megabytes = row.megabytes > 0 ? std::optional(row.megabytes) : std::nullopt;
+        most_waits = 20'000;
+    }
+
+    const std::string logs_folder = folder.path("logs");
+    const Disk disk;
+    std::size_t failing = 0; ///< waits that found it so
+};
+
+} // namespace
+
+TEST_CASE("a full disk costs no record, and a set goes on by itself when there is room") {
+    for (const auto& row : disk_cases) {
+        CAPTURE(std::string(row.name));
+        DiskWorld world(row);
+        std::size_t after = 0;
+        std::int64_t end = 0;
+        world.on_wait = [&] {
+            const auto state = world.store.state("web");
+            if (state.failing_since && ++world.failing == 6) {
+                CHECK(*state.failing_since == world.wall() - 6 * second);
+                CHECK(state.reason.find("there is no room for it") != std::string::npos);
+                world.disk.grow();
+            }
+            if (world.failing >= 6 && !state.failing_since) {
+                end = after++ == 0 ? world.wall() - second : end;
+            }
+            return after > 30 ? WakeReason::stop_requested : WakeReason::time_reached;
+        };
+        CHECK(world.run() == ExitStatus::done);
+        const auto past = world.store.state("web").past_failure;
+        REQUIRE(past);
+        CHECK(past->records == 6);
+        CHECK(past->until == end);
+        CHECK(records_in(world.logs_folder) == world.waits - 1);
+        CHECK(has_each_record_once(world.logs_folder));
+    }
+}
+
+TEST_CASE("a disk that is full for long costs records of that time only, and damages no log") {
+    for (const auto& row : disk_cases) {
+        CAPTURE(std::string(row.name));
+        DiskWorld world(row);
+        std::size_t after = 0;
+        world.on_wait = [&] {
+            const auto state = world.store.state("web");
+            if (state.failing_since && ++world.failing == 2000) {
+                world.disk.grow();
+            }
+            after += world.failing >= 2000 && !state.failing_since ? 1 : 0;
+            return after > 30 ? WakeReason::stop_requested : WakeReason::time_reached;
+        };
+        CHECK(world.run() == ExitStatus::done);
+        REQUIRE(world.store.state("web").past_failure);
+        CHECK(world.store.state("web").past_failure->records == 2000);
+        const auto records = records_in(world.logs_folder);
+        CHECK(records <= world.waits - 1);
+        CHECK(records >= world.waits - 1 - 2000);
+        CHECK(has_each_record_once(world.logs_folder));
+    }
+}
+
+TEST_CASE("a state on the full disk is written when there is room") {
+    DiskWorld world(disk_cases[0]);
+    world.store = logman::SetStore(world.logs_folder + "/sets", world.logs_folder + "/states", false);
+    std::size_t after = 0;
+    bool is_full = false;
+    world.on_wait = [&] {
+        is_full = is_full || world.platform.errors.find("web.state: No space left") != std::string::npos;
+        world.failing += is_full ? 1 : 0;
+        if (world.failing == 6) {
+            world.disk.grow();
+        }
+        after += world.failing >= 6 ? 1 : 0;
+        return after > 30 || world.waits > 2000 ? WakeReason::stop_requested : WakeReason::time_reached;
+    };
+    CHECK(world.run() == ExitStatus::done);
+    CHECK(is_full);
+    const auto state = world.store.state("web");
+    CHECK(state.status == logman::RunStatus::stopped);
+    REQUIRE(state.past_failure);
+    CHECK(state.past_failure->records >= 5);
+    CHECK(records_in(world.logs_folder) == world.waits - 1);
+}
+
+TEST_CASE("in a folder that is read-only for a time, the open log takes the records") {
+    for (const auto& row : disk_cases) {
+        CAPTURE(std::string(row.name));
+        DiskWorld world(row, "64m");
+        std::optional<Mount> bound;
+        world.most_waits = 100;
+        world.on_wait = [&] {
+            if (world.waits == 10) {
+                bound.emplace(world.logs_folder, nullptr, MS_BIND, nullptr);
+                bound->change(MS_BIND | MS_RDONLY, nullptr);
+            } else if (world.waits == 50) {
+                CHECK(world.store.state("web").failing_since.has_value() == (row.segment > 0s));
+                bound.reset();
+            }
+            return WakeReason::time_reached;
+        };
+        CHECK(world.run() == ExitStatus::done);
+        CHECK_FALSE(world.store.state("web").failing_since);
+        CHECK(records_in(world.logs_folder) == 100);
+    }
+}
+
+TEST_CASE("a disk that goes away and comes back has all records but those of that time") {
+    for (const auto& row : disk_cases) {
+        CAPTURE(std::string(row.name));
+        DiskWorld world(row, "64m");
+        std::optional<Disk> other;
+        std::size_t elsewhere = 0;
+        world.most_waits = 100;
+        world.on_wait = [&] {
+            if (world.waits == 15) {
+                other.emplace(world.logs_folder, "1m"); // in place of the folder below the disk
+            } else if (world.waits == 18) {
+                elsewhere = records_in(world.logs_folder);
+                other.reset();
+            }
+            return WakeReason::time_reached;
+        };
+        CHECK(world.run() == ExitStatus::done);
+        CHECK(elsewhere == 3);
+        if (row.is_circular) { // what it has written is never replaced
+            CHECK(world.store.state("web").reason.find("is another file") != std::string::npos);
+            CHECK(records_in(world.logs_folder) == 14);
+        } else {
+            CHECK_FALSE(world.store.state("web").failing_since);
+            CHECK(records_in(world.logs_folder) == 97);
+        }
+    }
+}
+
+namespace {
+
+void map_id(const char* file, unsigned id) {
+    std::ofstream(file) << id << ' ' << id << " 1";
+}
+
+/// Takes a mount namespace of this program's own, whose mounts nobody else sees.
+bool take_mount_namespace() {
+    const auto user = ::geteuid();
+    const auto group = ::getegid();
+    if (::unshare(user == 0 ? CLONE_NEWNS : CLONE_NEWNS | CLONE_NEWUSER) != 0) {
+        return false;
+    }
+    if (user != 0) {
+        std::ofstream("/proc/self/setgroups") << "deny";
+        map_id("/proc/self/uid_map", user);
+        map_id("/proc/self/gid_map", group);
+    }
+    return ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
+}
+
+} // namespace
+
+int main(int count, char** arguments) {
+    if (!take_mount_namespace()) {
+        constexpr int skipped = 77;
+        std::cout << "SKIPPED: this user may not make a mount namespace: " << std::strerror(errno) << '\n';
+        return skipped;
+    }
+    return doctest::Context(count, arguments).run();
+}
