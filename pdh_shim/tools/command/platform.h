@@ -26,7 +26,7 @@ class Platform : boost::noncopyable {
   public:
     virtual ~Platform() = default;
 
-    /// Time of a clock that never goes back.
+    /// Time of a clock that never goes back, and goes on while the computer is suspended.
     [[nodiscard]] virtual std::chrono::nanoseconds now() = 0;
 
     /// Waits until the clock shows `deadline`, the user stops the program (Ctrl+C, SIGTERM) or, if

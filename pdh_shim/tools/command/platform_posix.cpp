@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <poll.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 namespace pdh_shim::tools::command {
@@ -73,6 +74,7 @@ class PosixPlatform : public Platform {
   public:
     PosixPlatform() {
         terminal::reserve_standard_descriptors();
+        timer_ = ::timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC);
         std::array<int, 2> ends = {-1, -1};
         if (::pipe2(ends.data(), O_CLOEXEC) == 0) { // a program that is started could end this one
             signals_ = ends[0];
@@ -87,14 +89,16 @@ class PosixPlatform : public Platform {
     }
 
     nanoseconds now() override {
-        return std::chrono::duration_cast<nanoseconds>(std::chrono::steady_clock::now().time_since_epoch());
+        std::timespec time = {};
+        ::clock_gettime(CLOCK_BOOTTIME, &time);
+        return std::chrono::seconds(time.tv_sec) + nanoseconds(time.tv_nsec);
     }
 
     WakeReason wait_until(nanoseconds deadline, bool watch_console) override {
         while (!is_stopped_) {
             // The console is polled for no event: poll() still reports that its reader is gone.
-            std::array<pollfd, 2> states = {
-                pollfd{signals_, POLLIN, 0}, pollfd{watch_console ? STDOUT_FILENO : -1, 0, 0}};
+            std::array<pollfd, 3> states = {pollfd{signals_, POLLIN, 0},
+                pollfd{watch_console ? STDOUT_FILENO : -1, 0, 0}, pollfd{wake_at(deadline), POLLIN, 0}};
             const auto remaining = deadline - now();
             ::poll(states.data(), states.size(), poll_timeout(remaining));
             if ((states[0].revents & POLLIN) != 0 && is_reopen_requested()) {
@@ -169,6 +173,15 @@ class PosixPlatform : public Platform {
     }
 
   private:
+    // The time of poll() stands still while the computer is suspended; that of this descriptor does not.
+    int wake_at(nanoseconds deadline) const {
+        itimerspec time = {};
+        time.it_value.tv_sec = deadline / std::chrono::seconds(1);
+        time.it_value.tv_nsec = (deadline % std::chrono::seconds(1)).count();
+        ::timerfd_settime(timer_, TFD_TIMER_ABSTIME, &time, nullptr);
+        return timer_;
+    }
+
     // Takes a signal out of the pipe. Any signal but a request to reopen is a stop.
     bool is_reopen_requested() {
         char number = 0;
@@ -179,6 +192,7 @@ class PosixPlatform : public Platform {
     }
 
     int signals_ = -1;
+    int timer_ = -1; // without it, poll() knows when it is time
     bool is_stopped_ = false;
     bool had_terminal_ = false; // when SIGHUP was asked for
 };

@@ -49,6 +49,18 @@ Wait wait_for_sample(nanoseconds deadline, Platform& platform, const Schedule& s
     return schedule.time_left && schedule.time_left() < nanoseconds(0) ? Wait::end : Wait::sample;
 }
 
+// Waits for the next time of the grid. If the computer was suspended until long after it, the one after that
+// is waited for: only once, so that a computer that is too slow has samples too.
+Wait wait_for_grid(nanoseconds& deadline, Platform& platform, const Schedule& schedule) {
+    const auto wait_for_next = [&] {
+        deadline = next_deadline(deadline, schedule.interval, platform.now());
+        return wait_for_sample(deadline, platform, schedule);
+    };
+    const auto wait = wait_for_next();
+    const bool is_missed = wait == Wait::sample && platform.now() - deadline >= schedule.interval;
+    return is_missed ? wait_for_next() : wait;
+}
+
 } // namespace
 
 bool take_samples(SampleSource& source, Platform& platform, const Schedule& schedule,
@@ -57,8 +69,7 @@ bool take_samples(SampleSource& source, Platform& platform, const Schedule& sche
     auto deadline = platform.now();
     bool goes_on = source.collect(sample);
     for (std::uint64_t taken = 0; goes_on && (!schedule.samples || taken < *schedule.samples); ++taken) {
-        deadline = next_deadline(deadline, schedule.interval, platform.now());
-        const auto wait = wait_for_sample(deadline, platform, schedule);
+        const auto wait = wait_for_grid(deadline, platform, schedule);
         if (wait != Wait::sample) {
             return wait == Wait::end || (!schedule.samples && !schedule.time_left);
         }

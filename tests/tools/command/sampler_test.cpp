@@ -71,6 +71,26 @@ TEST_CASE("times that have gone by are left out") {
     CHECK(run.written == std::vector<double>{2, 3, 4});
 }
 
+TEST_CASE("after a suspend the next sample is on the grid") {
+    Run run;
+    run.platform.on_wait = [&](auto deadline) {
+        run.platform.time += deadline == 20s ? 3600s + 3s : 0s;
+        return WakeReason::time_reached;
+    };
+    (void)run.take({10s, 4});
+    CHECK(run.source.collected == Times{0s, 10s, 3630s, 3640s, 3650s});
+}
+
+TEST_CASE("a computer that is late each time has samples all the same") {
+    Run run;
+    run.platform.on_wait = [&](auto) {
+        run.platform.time += 1500ms;
+        return WakeReason::time_reached;
+    };
+    (void)run.take({1s, 2});
+    CHECK(run.written.size() == 2);
+}
+
 TEST_CASE("a sample that takes exactly one interval leaves nothing out") {
     Run run;
     run.source.takes = [](std::size_t) { return 1s; };

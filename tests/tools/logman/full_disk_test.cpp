@@ -29,8 +29,6 @@ using terminal::ExitStatus;
 
 namespace {
 
-constexpr std::int64_t second = 10'000'000;
-
 /// Mounts something on a folder, as long as it lives.
 class Mount {
   public:
@@ -142,12 +140,12 @@ TEST_CASE("a full disk costs no record, and a set goes on by itself when there i
         world.on_wait = [&] {
             const auto state = world.store.state("web");
             if (state.failing_since && ++world.failing == 6) {
-                CHECK(*state.failing_since == world.wall() - 6 * second);
+                CHECK(*state.failing_since == world.wall() - 6 * SetWorld::second);
                 CHECK(state.reason.find("there is no room for it") != std::string::npos);
                 world.disk.grow();
             }
             if (world.failing >= 6 && !state.failing_since) {
-                end = after++ == 0 ? world.wall() - second : end;
+                end = after++ == 0 ? world.wall() - SetWorld::second : end;
             }
             return after > 30 ? WakeReason::stop_requested : WakeReason::time_reached;
         };

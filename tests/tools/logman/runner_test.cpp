@@ -17,7 +17,7 @@ using terminal::ExitStatus;
 
 namespace {
 
-constexpr std::int64_t second = 10'000'000;
+constexpr std::int64_t second = SetWorld::second;
 constexpr std::int64_t day = 24 * 3600 * second;
 
 } // namespace

@@ -46,6 +46,13 @@ class SetWorld {
 
     [[nodiscard]] std::int64_t wall() const { return start + wall_offset + platform.time.count() / 100; }
 
+    /// The computer sleeps: no time passes for its programs.
+    void suspend(std::chrono::seconds time) {
+        platform.time += time;
+        library_time_ += time;
+        REQUIRE(pdh_shim_advance_clock(std::chrono::nanoseconds(time).count() / 100) == 0);
+    }
+
     pdh_shim::tools::terminal::ExitStatus run() {
         return pdh_shim::tools::logman::run_set(set, store,
             {{platform, [this] { return wall(); }}, console, [this] { ++ready; },
@@ -74,6 +81,7 @@ class SetWorld {
         return names;
     }
 
+    static constexpr std::int64_t second = 10'000'000;             // of a FILETIME
     static constexpr std::int64_t start = 134'100'000'000'000'000; // in the year 2025
     const pdh_shim::test::TemporaryFolder folder;
     FakePlatform platform;
