@@ -27,8 +27,11 @@ class FileToWrite : boost::noncopyable {
     /// Whether the file of this name is another one, or does not exist any more.
     [[nodiscard]] bool is_moved_from(const std::string& name) const;
 
-    /// Writes all of the bytes at once. @return why it did not
+    /// Writes all of the bytes at once, or, to a regular file, none of them. @return why it did not
     [[nodiscard]] std::error_code write(std::string_view bytes) const;
+
+    /// Has the system store what was written, if it can: then a power failure does not take it.
+    void store() const;
 
   private:
     std::intptr_t file_; // a descriptor, or Windows' handle

@@ -59,7 +59,17 @@ bool FileToWrite::is_moved_from(const std::string& name) const {
 }
 
 std::error_code FileToWrite::write(std::string_view bytes) const {
-    return terminal::write_all(descriptor(file_), bytes);
+    struct stat before = {};
+    const bool has_end = is_regular(file_, before);
+    const auto error = terminal::write_all(descriptor(file_), bytes);
+    if (error && has_end && ::ftruncate(descriptor(file_), before.st_size) != 0) {
+        return {errno, std::generic_category()}; // a part of the bytes stays there
+    }
+    return error;
+}
+
+void FileToWrite::store() const {
+    (void)::fdatasync(descriptor(file_));
 }
 
 std::string identity_of_file(const std::string& name) {

@@ -50,18 +50,26 @@ bool FileToWrite::is_moved_from(const std::string& /*name*/) const {
 
 std::error_code FileToWrite::write(std::string_view bytes) const {
     constexpr std::size_t most_at_once = std::size_t{1} << 30U;
-    if (is_regular(file_)) {
-        SetFilePointer(handle(file_), 0, nullptr, FILE_END);
-    }
+    LARGE_INTEGER end = {};
+    const bool has_end =
+        is_regular(file_) && SetFilePointerEx(handle(file_), LARGE_INTEGER{}, &end, FILE_END) != 0;
     while (!bytes.empty()) {
         DWORD written = 0;
         const auto size = static_cast<DWORD>(std::min(bytes.size(), most_at_once));
         if (WriteFile(handle(file_), bytes.data(), size, &written, nullptr) == 0) {
-            return {static_cast<int>(GetLastError()), std::system_category()};
+            const std::error_code error(static_cast<int>(GetLastError()), std::system_category());
+            if (has_end && SetFilePointerEx(handle(file_), end, nullptr, FILE_BEGIN) != 0) {
+                SetEndOfFile(handle(file_));
+            }
+            return error;
         }
         bytes.remove_prefix(written);
     }
     return {};
+}
+
+void FileToWrite::store() const {
+    FlushFileBuffers(handle(file_));
 }
 
 std::string identity_of_file(const std::string& /*name*/) {

@@ -24,6 +24,14 @@ std::string extension_of(OutputFormat format) {
         return ".tsv";
     case OutputFormat::sql:
         return {};
+    case OutputFormat::json:
+        return ".json";
+    case OutputFormat::long_table:
+        return ".csv";
+    case OutputFormat::influx:
+        return ".lp";
+    case OutputFormat::openmetrics:
+        return ".om";
     default:
         return ".blg";
     }

@@ -30,12 +30,28 @@ constexpr std::array formats = {
 
 } // namespace
 
-OutputFormat parse_output_format(const std::string& name) {
+std::optional<OutputFormat> find_output_format(const std::string& name) {
     const auto wanted = lower_case(name);
     for (const auto& format : formats) {
         if (format.name == wanted) {
             return format.format;
         }
+    }
+    return std::nullopt;
+}
+
+std::string name_of_format(OutputFormat wanted) {
+    for (const auto& format : formats) {
+        if (format.format == wanted) {
+            return std::string(format.name);
+        }
+    }
+    return {};
+}
+
+OutputFormat parse_output_format(const std::string& name) {
+    if (const auto format = find_output_format(name)) {
+        return *format;
     }
     throw terminal::UsageError(
         "\"" + name +

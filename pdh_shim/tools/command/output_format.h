@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 
 namespace pdh_shim::tools::command {
@@ -17,6 +18,12 @@ enum class OutputFormat { csv, tsv, bin, sql, html, json, long_table, influx, op
 /// Checks that a format has what -raw and -epoch ask for.
 /// @throws terminal::UsageError
 void check_format_options(OutputFormat format, bool with_raw, bool epoch);
+
+/// None if the format does not exist.
+[[nodiscard]] std::optional<OutputFormat> find_output_format(const std::string& name);
+
+/// As it is found, in lower case.
+[[nodiscard]] std::string name_of_format(OutputFormat format);
 
 /// @throws terminal::ProgramError the format does not exist
 [[nodiscard]] OutputFormat parse_output_format(const std::string& name);

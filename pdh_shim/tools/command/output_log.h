@@ -3,11 +3,10 @@
 
 #include "tools/command/output_file.h"
 #include "tools/command/output_format.h"
+#include "tools/command/record_log.h"
 #include "tools/streams/spool_file.h"
 
 #include <pdh.h>
-
-#include <boost/noncopyable.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -21,7 +20,7 @@ namespace pdh_shim::tools::command {
 [[nodiscard]] bool is_streamed(const std::string& name, OutputFormat format);
 
 /// The log that a program writes from its query: PdhOpenLog(), PdhUpdateLog() and PdhCloseLog().
-class OutputLog : boost::noncopyable {
+class OutputLog : public RecordLog {
   public:
     /// Creates the log, or empties an existing one; a log in a database is added to.
     /// @param name   the file, or `SQL:dsn!set`, of OutputFormat::sql also `dsn!set`
@@ -36,23 +35,16 @@ class OutputLog : boost::noncopyable {
     /// is written, a binary log at its end, because its beginning is written last.
     /// @param stream outlives this
     OutputLog(OutputFile& stream, OutputFormat format, PDH_HQUERY query);
-    ~OutputLog();
+    ~OutputLog() override;
 
-    /// Collects the query, and appends a record.
-    /// @return false if there is no more data
     /// @throws terminal::ProgramError a stream has the records before this one then
-    [[nodiscard]] bool update();
+    [[nodiscard]] bool update() override;
 
     /// Whether the log that the query reads has, up to its end, parts that could not be read.
     [[nodiscard]] bool has_loss() const { return has_loss_; }
 
-    /// Opens the file of this name again, which may be another one by now, and appends to it.
-    /// @throws terminal::ProgramError
-    void reopen();
-
-    /// Writes what is not in the file yet. Call it last.
-    /// @throws terminal::ProgramError
-    void close();
+    void reopen() override;
+    void close() override;
 
   private:
     void open(DWORD creation);

@@ -2,6 +2,7 @@
 #include "tools/command/rotating_log.h"
 
 #include "tools/command/file_to_write.h"
+#include "tools/command/output_log.h"
 
 #include <chrono>
 #include <filesystem>
@@ -51,15 +52,21 @@ Clocks system_clocks(Platform& platform) {
             }};
 }
 
-RotatingLog::RotatingLog(
-    const LogFiles& files, Query& query, Clocks clocks, LogEvents events, std::string continued)
+RotatingLog::RotatingLog(const LogFiles& files, Query& query, Clocks clocks, LogEvents events,
+    std::string continued, MakeLog make_log)
     : files_(files), query_(query), clocks_(std::move(clocks)), events_(std::move(events)),
       continued_(std::move(continued)),
-      names_(files, is_database(files) ? std::vector<std::string>() : names_beside(files.output)) {}
+      names_(files, is_database(files) ? std::vector<std::string>() : names_beside(files.output)),
+      make_log_(std::move(make_log)) {}
+
+std::unique_ptr<RecordLog> RotatingLog::make_log_of_library(bool append) const {
+    const auto circular = files_.is_circular ? static_cast<DWORD>(*files_.megabytes * megabyte) : DWORD{0};
+    return std::make_unique<OutputLog>(file_, files_.format, query_.handle(), append, circular);
+}
 
 void RotatingLog::open_log(bool append) {
-    const auto circular = files_.is_circular ? static_cast<DWORD>(*files_.megabytes * megabyte) : DWORD{0};
-    auto log = std::make_unique<OutputLog>(file_, files_.format, query_.handle(), append, circular);
+    auto log =
+        has_line_for_each_value(files_.format) ? make_log_(file_, append) : make_log_of_library(append);
     open_ = {file_, std::move(log), identity_of_file(file_)};
     is_retry_ = false;
     events_.opened(file_);
@@ -136,7 +143,7 @@ void RotatingLog::move_segment() {
     }
 }
 
-void RotatingLog::close_log(OutputLog& log) {
+void RotatingLog::close_log(RecordLog& log) {
     try {
         log.close();
     } catch (const terminal::ProgramError& error) {

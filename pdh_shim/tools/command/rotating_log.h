@@ -2,9 +2,9 @@
 #pragma once
 
 #include "tools/command/log_names.h"
-#include "tools/command/output_log.h"
 #include "tools/command/platform.h"
 #include "tools/command/query.h"
+#include "tools/command/record_log.h"
 #include "tools/command/sampler.h"
 #include "tools/terminal/program_error.h"
 
@@ -35,6 +35,10 @@ struct LogEvents {
     std::function<void()> written = [] {}; ///< at each record
 };
 
+/// Opens a log, which may be made anew or appended to.
+/// @throws terminal::ProgramError
+using MakeLog = std::function<std::unique_ptr<RecordLog>(const std::string& file, bool append)>;
+
 /// The logs that a program writes: a file, or one after another. A record that cannot be written is reported,
 /// and the next one is tried again. The first sample is only taken: a rate needs two. No sample is lost
 /// between two files: a file takes records until the next one is open, and the query goes on, so that the
@@ -44,7 +48,9 @@ class RotatingLog : public SampleSource {
     /// @param query     the logs have its counters; all three outlive this
     /// @param continued the file of a run that ended unexpectedly, which is appended to if it is one of these
     ///                  logs and has their counters, else it is closed; empty = none
-    RotatingLog(const LogFiles& files, Query& query, Clocks clocks, LogEvents events, std::string continued);
+    /// @param make_log  opens a log in a format that has a line for each value; NULL = there will be none
+    RotatingLog(const LogFiles& files, Query& query, Clocks clocks, LogEvents events, std::string continued,
+        MakeLog make_log = nullptr);
 
     /// Opens the first file.
     /// @throws terminal::ProgramError
@@ -62,7 +68,7 @@ class RotatingLog : public SampleSource {
     /// The log that takes the records.
     struct OpenLog {
         std::string file;
-        std::unique_ptr<OutputLog> log;
+        std::unique_ptr<RecordLog> log;
         std::string identity = {}; // of the file
         bool has_records = false;  // since it was opened
         int failures = 0;          // records that were not written, without one in between that was
@@ -77,12 +83,13 @@ class RotatingLog : public SampleSource {
     void begin_file();
     void replace_log(const std::function<void()>& open_next);
     void begin_next_file();
-    void close_log(OutputLog& log);
+    void close_log(RecordLog& log);
     void go_on_at_its_name(Place found);
     void prepare_log();
     bool write_record();
     void replace_database_log();
     void note(const terminal::ProgramError& error);
+    [[nodiscard]] std::unique_ptr<RecordLog> make_log_of_library(bool append) const;
     void open_log(bool append);
     void open_again(bool append);
     void move_segment();
@@ -93,6 +100,7 @@ class RotatingLog : public SampleSource {
     LogEvents events_;
     std::string continued_;
     LogNames names_;
+    MakeLog make_log_;
     OpenLog open_;
     std::string file_; // the name of the log that is opened, or that cannot be opened
     std::optional<std::chrono::nanoseconds> segment_end_;

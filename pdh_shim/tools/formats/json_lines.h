@@ -11,6 +11,7 @@ class JsonLines : public RecordFormat {
   public:
     explicit JsonLines(bool with_raw);
 
+    [[nodiscard]] std::string begin() const override { return R"({"time":)"; }
     void append(std::string& text, const command::Sample& sample, const Columns& columns) override;
     void forget_columns() override { names_.clear(); }
 

@@ -31,6 +31,9 @@ class RecordFormat : boost::noncopyable {
     /// The lines that the output begins with.
     [[nodiscard]] virtual std::string head() const { return {}; }
 
+    /// What all its files begin with, at least: head(), or the begin of the first line.
+    [[nodiscard]] virtual std::string begin() const { return head(); }
+
     /// Appends the lines of a sample.
     /// @param columns the columns of its readings and of earlier samples: there may be more than in the call
     /// before, but no others without forget_columns()

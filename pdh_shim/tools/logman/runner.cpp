@@ -5,6 +5,7 @@
 #include "tools/command/paths.h"
 #include "tools/command/status_text.h"
 #include "tools/command/times.h"
+#include "tools/formats/format_log.h"
 #include "tools/logman/alert_source.h"
 #include "tools/logman/runner_process.h"
 #include "tools/terminal/program_error.h"
@@ -12,6 +13,7 @@
 #include <pdh.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace pdh_shim::tools::logman {
@@ -142,8 +144,10 @@ class SetRun {
 
     bool write_logs(command::Query& query, const RunPeriod& period) {
         add_counters(query);
-        command::RotatingLog log(
-            files_, query, host_.clocks, log_events(), state_.is_open ? state_.file : std::string());
+        command::RotatingLog log(files_, query, host_.clocks, log_events(),
+            state_.is_open ? state_.file : std::string(), [&](const std::string& file, bool append) {
+                return std::make_unique<formats::FormatLog>(file, files_.format, query, append);
+            });
         log.open();
         begin_run();
         const bool is_whole = take(log, period, [&] { log.reopen(); });

@@ -61,25 +61,12 @@ class SettingsText {
     std::string text_ = std::string(first_line);
 };
 
-std::string format_text(const CollectorSet& set) {
-    switch (set.format) {
-    case command::OutputFormat::csv:
-        return "csv";
-    case command::OutputFormat::tsv:
-        return "tsv";
-    case command::OutputFormat::sql:
-        return "sql";
-    default:
-        return set.is_circular ? "bincirc" : "bin";
-    }
-}
-
 void add_output(SettingsText& text, const CollectorSet& set) {
     Texts counters;
     std::ranges::transform(set.counters, std::back_inserter(counters), command::listed_path);
     text.add_if(!counters.empty(), "c", counters);
     text.add_unless_empty("o", set.output);
-    text.add("f", {format_text(set)});
+    text.add("f", {set.is_circular ? "bincirc" : command::name_of_format(set.format)});
     text.add_if(set.versioning != Versioning::none, "v",
         {set.versioning == Versioning::number ? "nnnnnn" : "mmddhhmm"});
     text.add_number("max", set.megabytes);

@@ -61,22 +61,15 @@ void set_counter_file(CollectorSet& set, const Texts& values, const ReadFile& re
 }
 
 void set_format(CollectorSet& set, const Texts& values, const ReadFile&) {
-    struct NamedFormat {
-        std::string_view name;
-        OutputFormat format;
-    };
-    constexpr std::array formats = {NamedFormat{"bin", OutputFormat::bin},
-        NamedFormat{"bincirc", OutputFormat::bin}, NamedFormat{"csv", OutputFormat::csv},
-        NamedFormat{"tsv", OutputFormat::tsv}, NamedFormat{"sql", OutputFormat::sql}};
-    const auto name = command::lower_case(values.front());
-    const auto* const found =
-        std::ranges::find_if(formats, [&](const NamedFormat& format) { return format.name == name; });
-    if (found == formats.end()) {
-        throw UsageError("\"" + values.front() +
-                         "\" is not a format of a set; the formats are BIN, BINCIRC, CSV, TSV and SQL.");
+    set.is_circular = command::lower_case(values.front()) == "bincirc";
+    const auto format = set.is_circular ? OutputFormat::bin : command::find_output_format(values.front());
+    if (!format || *format == OutputFormat::html) {
+        throw UsageError(
+            "\"" + values.front() +
+            "\" is not a format of a set; the formats are BIN, BINCIRC, CSV, TSV, SQL, JSON, LONG, "
+            "INFLUX and OPENMETRICS.");
     }
-    set.format = found->format;
-    set.is_circular = name == "bincirc";
+    set.format = *format;
 }
 
 void set_interval(CollectorSet& set, const Texts& values, const ReadFile&) {

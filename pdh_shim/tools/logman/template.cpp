@@ -264,6 +264,9 @@ std::vector<std::string> options_without_element(const CollectorSet& set) {
     note(set.begin.has_value(), "-b");
     note(set.end.has_value(), "-e");
     note(set.is_daily, "-r");
+    if (command::has_line_for_each_value(set.format)) {
+        notes.emplace_back("The template has BIN in place of the format of -f.");
+    }
     return notes;
 }
 

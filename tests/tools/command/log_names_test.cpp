@@ -6,12 +6,14 @@
 
 #include <set>
 #include <string>
+#include <utility>
 
 using namespace pdh_shim::tools;
 using namespace std::chrono_literals;
 
 using command::LogFiles;
 using command::LogNames;
+using command::OutputFormat;
 using command::Versioning;
 
 namespace {
@@ -35,6 +37,13 @@ TEST_CASE("the format gives a log its extension, unless it has it") {
     CHECK(LogNames(files_of("/l/web"), {}).next(noon, nothing_exists) == "/l/web.blg");
     CHECK(LogNames(files_of("/l/web.BLG"), {}).next(noon, nothing_exists) == "/l/web.BLG");
     CHECK(LogNames(files_of("/l/web.csv"), {}).next(noon, nothing_exists) == "/l/web.csv.blg");
+    for (const auto& [format, name] : {std::pair{OutputFormat::json, "/l/web.json"},
+             std::pair{OutputFormat::long_table, "/l/web.csv"}, std::pair{OutputFormat::influx, "/l/web.lp"},
+             std::pair{OutputFormat::openmetrics, "/l/web.om"}}) {
+        auto lines = files_of("/l/web");
+        lines.format = format;
+        CHECK(LogNames(lines, {}).next(noon, nothing_exists) == name);
+    }
     auto files = files_of("/l.csv/web.csv", Versioning::number);
     files.format = command::OutputFormat::csv;
     CHECK(LogNames(files, {}).next(noon, nothing_exists) == "/l.csv/web_000001.csv");

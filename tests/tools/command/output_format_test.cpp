@@ -17,6 +17,9 @@ TEST_CASE("a format has its name in any case") {
     CHECK(command::parse_output_format("Long") == OutputFormat::long_table);
     CHECK(command::parse_output_format("INFLUX") == OutputFormat::influx);
     CHECK(command::parse_output_format("openmetrics") == OutputFormat::openmetrics);
+    for (const auto* const name : {"csv", "html", "long", "openmetrics"}) {
+        CHECK(command::name_of_format(command::parse_output_format(name)) == name);
+    }
     for (const auto* const name : {"", "CSV ", "blg", "xml"}) {
         CHECK_THROWS_AS(static_cast<void>(command::parse_output_format(name)), terminal::UsageError);
     }

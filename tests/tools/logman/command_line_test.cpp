@@ -127,7 +127,8 @@ TEST_CASE("a wrong command line is refused with the reason") {
 
 TEST_CASE("options that do not go together are refused") {
     CHECK(line_failure(created({"-f", "xml"})) ==
-          "\"xml\" is not a format of a set; the formats are BIN, BINCIRC, CSV, TSV and SQL.");
+          "\"xml\" is not a format of a set; the formats are BIN, BINCIRC, CSV, TSV, SQL, JSON, LONG, INFLUX "
+          "and OPENMETRICS.");
     CHECK(line_failure(created({"-f", "sql"})) == "-f SQL needs an output SQL:DSN!SET.");
     CHECK(line_failure({"create", "counter", "w", "-c", "\\a\\b", "-o", "SQL:d!s"}) ==
           "SQL:DSN!SET needs -f SQL.");

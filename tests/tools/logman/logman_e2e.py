@@ -577,6 +577,26 @@ class Runs(Sets):
         self.assertIn("Started", self.details())
         self.assertNotIn("Stopped Since", self.details())
 
+    def test_formats_with_a_line_for_each_value_have_whole_files_too(self):
+        said = self.folder / "said"
+        command = self.write("say.sh", f'#!/bin/sh\necho "$1" >>"{said}"\n')
+        command.chmod(0o755)
+        self.create("-f", "JSON", "-cnf", "1", "-sc", "2", "-rc", command)
+        self.succeed("run", "web")
+        logs = [self.logs / f"web_00000{number}.json" for number in (1, 2)]
+        self.until(lambda: said.exists() and said.read_text("utf-8").splitlines() == list(map(str, logs)))
+        for log in logs:
+            values = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+            self.assertEqual([value["counter"] for value in values], ["Depth"])
+        self.succeed("update", "web", "-f", "OPENMETRICS")
+        self.succeed("run", "web")
+        for log in sorted(self.logs.glob("*.om")):
+            lines = log.read_text("utf-8").splitlines()
+            self.assertEqual((len(lines), lines[0], lines[-1]), (4, "# TYPE pdh_value gauge", "# EOF"))
+        code, _, errors = self.run_logman("export", "web", "-xml", self.folder / "a.xml")
+        self.assertEqual(code, 3)
+        self.assertIn("The template has BIN in place of the format of -f.", errors)
+
     def test_an_alert_runs_its_command_with_the_counter(self):
         said = self.folder / "said"
         command = self.folder / "say.sh"

@@ -52,6 +52,12 @@ TEST_CASE("the file of a set has its options, and gives the same set") {
     set.command = "/bin/a b";
     set.user = "nobody";
     set.samples = 7;
+    for (const auto format :
+        {command::OutputFormat::tsv, command::OutputFormat::json, command::OutputFormat::long_table,
+            command::OutputFormat::influx, command::OutputFormat::openmetrics}) {
+        set.format = format;
+        CHECK(parse_set("web", set_text(set)).format == format);
+    }
     const auto again = parse_set("web", set_text(set));
     CHECK(set_text(again) == set_text(set));
     CHECK(again.counters == set.counters);

@@ -1,0 +1,143 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "temporary_folder.h"
+#include "tools/formats/format_log.h"
+#include "tools/terminal/program_error.h"
+
+#include <pdh_shim/control.h>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string>
+
+using namespace pdh_shim::tools;
+using command::OutputFormat;
+using formats::FormatLog;
+
+namespace {
+
+constexpr std::array line_formats = {
+    OutputFormat::json, OutputFormat::long_table, OutputFormat::influx, OutputFormat::openmetrics};
+
+/// A query of one counter, and a folder for its logs. Each record is a second later.
+struct LogBed {
+    LogBed() {
+        REQUIRE(pdh_shim_set_sources("linux") == 0);
+        REQUIRE(pdh_shim_freeze_clock(134'100'000'000'000'000) == 0);
+        REQUIRE(query.add(R"(\Memory\Available MBytes)") == ERROR_SUCCESS);
+        REQUIRE(query.collect());
+    }
+    ~LogBed() { static_cast<void>(pdh_shim_release_clock()); }
+    LogBed(const LogBed&) = delete;
+    LogBed& operator=(const LogBed&) = delete;
+
+    void add(FormatLog& log) const {
+        REQUIRE(pdh_shim_advance_clock(10'000'000) == 0);
+        REQUIRE(log.update());
+    }
+    [[nodiscard]] std::ptrdiff_t lines() const {
+        const auto text = folder.read("log");
+        return std::count(text.begin(), text.end(), '\n');
+    }
+    [[nodiscard]] bool has_end() const { return folder.read("log").ends_with("# EOF\n"); }
+
+    const pdh_shim::test::TemporaryFolder folder;
+    const std::string name = folder.path("log");
+    command::Query query;
+};
+
+std::ptrdiff_t lines_of_head(OutputFormat format) {
+    const auto head = formats::make_record_format(format, {})->head();
+    return std::count(head.begin(), head.end(), '\n');
+}
+
+} // namespace
+
+TEST_CASE("a log of lines has its head, a line for each record at once, and its end") {
+    for (const auto format : line_formats) {
+        CAPTURE(command::name_of_format(format));
+        LogBed bed;
+        FormatLog log(bed.name, format, bed.query, false);
+        CHECK(bed.lines() == lines_of_head(format));
+        bed.add(log);
+        CHECK(bed.lines() == lines_of_head(format) + 1);
+        bed.add(log);
+        log.close();
+        CHECK(bed.has_end() == (format == OutputFormat::openmetrics));
+        CHECK(bed.lines() == lines_of_head(format) + 2 + (bed.has_end() ? 1 : 0));
+    }
+}
+
+TEST_CASE("a log of lines is appended to, without its end and what a killed writer left of a line") {
+    for (const auto format : line_formats) {
+        for (const auto* const left : {"", "half a li"}) {
+            CAPTURE(command::name_of_format(format));
+            LogBed bed;
+            {
+                FormatLog log(bed.name, format, bed.query, false);
+                bed.add(log);
+                if (*left == '\0') {
+                    log.close();
+                }
+            }
+            const auto text = bed.folder.read("log");
+            static_cast<void>(bed.folder.write("log", text + left));
+            FormatLog log(bed.name, format, bed.query, true);
+            bed.add(log);
+            log.close();
+            CHECK(bed.lines() == lines_of_head(format) + 2 + (bed.has_end() ? 1 : 0));
+            CHECK(bed.has_end() == (format == OutputFormat::openmetrics));
+            CHECK(bed.folder.read("log").find("half") == std::string::npos);
+        }
+    }
+}
+
+TEST_CASE("a file in another format is not appended to") {
+    for (const auto format : {OutputFormat::json, OutputFormat::long_table, OutputFormat::openmetrics}) {
+        LogBed bed;
+        static_cast<void>(bed.folder.write("log", "precious\n"));
+        CHECK_THROWS_WITH_AS(FormatLog(bed.name, format, bed.query, true),
+            ("The log \"" + bed.name + "\" is in another format.").c_str(), terminal::ProgramError);
+        CHECK(bed.folder.read("log") == "precious\n");
+    }
+}
+
+TEST_CASE("a log of lines that somebody empties or moves away begins again with its head") {
+    LogBed bed;
+    FormatLog log(bed.name, OutputFormat::openmetrics, bed.query, false);
+    bed.add(log);
+    std::filesystem::resize_file(bed.name, 0);
+    bed.add(log);
+    CHECK(bed.lines() == lines_of_head(OutputFormat::openmetrics) + 1);
+    log.reopen();
+    CHECK_FALSE(bed.has_end());
+    std::filesystem::rename(bed.name, bed.folder.path("old"));
+    log.reopen();
+    CHECK(bed.folder.read("old").ends_with("# EOF\n"));
+    bed.add(log);
+    CHECK(bed.lines() == lines_of_head(OutputFormat::openmetrics) + 1);
+}
+
+TEST_CASE("a log that another program writes is refused") {
+    LogBed bed;
+    const FormatLog log(bed.name, OutputFormat::json, bed.query, false);
+    CHECK_THROWS_WITH_AS(FormatLog(bed.name, OutputFormat::json, bed.query, false),
+        ("The log \"" + bed.name + "\" is being written by another program.").c_str(),
+        terminal::ProgramError);
+    CHECK_THROWS_AS(
+        FormatLog(bed.folder.path("none/log"), OutputFormat::json, bed.query, false), terminal::ProgramError);
+}
+
+TEST_CASE("a record that the format has no place for is a failure, and the next ones go on") {
+    LogBed bed;
+    FormatLog log(bed.name, OutputFormat::openmetrics, bed.query, false);
+    bed.add(log);
+    bed.add(log);
+    REQUIRE(pdh_shim_freeze_clock(134'100'000'000'000'000) == 0);
+    CHECK_THROWS_AS(bed.add(log), terminal::ProgramError);
+    CHECK_THROWS_AS(bed.add(log), terminal::ProgramError);
+    bed.add(log);
+    CHECK(bed.lines() == lines_of_head(OutputFormat::openmetrics) + 3);
+}
