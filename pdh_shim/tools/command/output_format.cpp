@@ -40,10 +40,10 @@ std::optional<OutputFormat> find_output_format(const std::string& name) {
     return std::nullopt;
 }
 
-std::string name_of_format(OutputFormat wanted) {
-    for (const auto& format : formats) {
-        if (format.format == wanted) {
-            return std::string(format.name);
+std::string name_of_format(OutputFormat format) {
+    for (const auto& named : formats) {
+        if (named.format == format) {
+            return std::string(named.name);
         }
     }
     return {};
