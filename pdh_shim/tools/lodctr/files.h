@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include <boost/noncopyable.hpp>
+#include "tools/terminal/own_files.h"
 
 #include <string>
 
@@ -9,12 +9,11 @@ namespace pdh_shim::tools::lodctr {
 
 /// A folder that one program at a time may use, while this object exists. It is made if necessary. Only this
 /// user may write it and its files, and none of them is a symbolic link.
-class LockedFolder : boost::noncopyable {
+class LockedFolder {
   public:
     /// Waits until others are done. Throws terminal::ProgramError.
     /// @param is_for_all all users may read it; it is refused if others than its owner and root can change it
     LockedFolder(std::string path, bool is_for_all);
-    ~LockedFolder();
 
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
@@ -25,7 +24,8 @@ class LockedFolder : boost::noncopyable {
 
   private:
     std::string path_;
-    int lock_ = -1;
+    bool is_for_all_;
+    terminal::LockFile lock_;
 };
 
 /// Writes a file at any place. Throws terminal::ProgramError.

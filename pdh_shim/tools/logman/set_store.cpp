@@ -7,15 +7,12 @@
 #include "tools/logman/set_file.h"
 #include "tools/logman/set_options.h"
 #include "tools/terminal/program_error.h"
-#include "tools/terminal/standard_output.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
-#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -25,10 +22,6 @@ namespace pdh_shim::tools::logman {
 namespace {
 
 constexpr std::string_view set_extension = ".set";
-
-[[noreturn]] void fail_at(const std::string& path) {
-    throw terminal::ProgramError(path + ": " + std::generic_category().message(errno));
-}
 
 // A folder of the user: of a variable, or of the home.
 std::string folder_of_user(const char* variable, const char* below_home) {
@@ -43,52 +36,6 @@ std::string folder_of_user(const char* variable, const char* below_home) {
     throw terminal::ProgramError("Neither " + std::string(variable) + " nor HOME says where sets are kept.");
 }
 
-// Makes a folder and those above it. Nothing is made in the home of another user (`sudo -E`).
-void make_set_folder(const std::filesystem::path& path, bool is_for_all) {
-    if (const auto reason = reason_not_own(path.string()); !reason.empty()) {
-        throw terminal::ProgramError(reason);
-    }
-    std::error_code unknown;
-    if (std::filesystem::exists(path, unknown) || !path.has_relative_path()) {
-        return;
-    }
-    make_set_folder(path.parent_path(), is_for_all);
-    if (::mkdir(path.c_str(), is_for_all ? 0755 : 0700) != 0 && errno != EEXIST) {
-        fail_at(path.string());
-    }
-}
-
-// Others see the old text or the new one, also after the power failed.
-void replace_file(const std::string& path, const std::string& text, bool is_for_all) {
-    const mode_t mode = is_for_all ? 0644 : 0600;
-    const std::string temporary = path + ".new";
-    (void)::unlink(temporary.c_str()); // of one that was killed: there is a lock, so that nobody else has it
-    const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
-    if (file < 0) {
-        fail_at(temporary);
-    }
-    auto error = terminal::write_all(file, text);
-    if (!error && ::fsync(file) != 0) {
-        error = {errno, std::generic_category()};
-    }
-    ::close(file);
-    if (!error && std::rename(temporary.c_str(), path.c_str()) != 0) {
-        error = {errno, std::generic_category()};
-    }
-    if (error) {
-        throw terminal::ProgramError(path + ": " + error.message());
-    }
-}
-
-// Nobody else may lock it: that would look as if the set ran.
-int open_lock(const std::string& path) {
-    const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (file < 0) {
-        fail_at(path);
-    }
-    return file;
-}
-
 struct flock whole_file() {
     struct flock lock = {};
     lock.l_type = F_WRLCK;
@@ -97,10 +44,6 @@ struct flock whole_file() {
 }
 
 } // namespace
-
-FileLock::~FileLock() {
-    ::close(descriptor_);
-}
 
 SetStore::SetStore(std::string sets, std::string states, bool is_for_all)
     : sets_(std::move(sets)), states_(std::move(states)), is_for_all_(is_for_all) {}
@@ -175,13 +118,13 @@ CollectorSet SetStore::read(const std::string& name) const {
 void SetStore::write(const CollectorSet& set) const {
     const auto file = set_file_of(set.name);
     const auto text = set_text(set);
-    make_set_folder(sets_, is_for_all_);
-    replace_file(file, text, is_for_all_);
+    terminal::make_own_folders(sets_, is_for_all_);
+    terminal::replace_own_file(file, text, is_for_all_);
 }
 
 void SetStore::remove(const std::string& name) const {
     if (::unlink(set_file_of(name).c_str()) != 0) {
-        fail_at(set_file_of(name));
+        terminal::fail_at(set_file_of(name));
     }
     for (const auto* const extension : {".state", ".log", ".lock"}) {
         (void)::unlink(state_file_of(name, extension).c_str());
@@ -202,8 +145,8 @@ RunState SetStore::state(const std::string& name) const {
 }
 
 void SetStore::write_state(const std::string& name, const RunState& state) const {
-    make_set_folder(states_, is_for_all_);
-    replace_file(state_file_of(name, ".state"), state_text(state), is_for_all_);
+    terminal::make_own_folders(states_, is_for_all_);
+    terminal::replace_own_file(state_file_of(name, ".state"), state_text(state), is_for_all_);
 }
 
 // The kernel knows who holds the lock, and takes it from a process that ends, however it ends.
@@ -218,30 +161,25 @@ std::optional<pid_t> SetStore::runner(const std::string& name) const {
     return is_known && lock.l_type != F_UNLCK ? std::optional(lock.l_pid) : std::nullopt;
 }
 
-std::unique_ptr<FileLock> SetStore::lock_sets() const {
-    make_set_folder(sets_, is_for_all_);
-    const auto path = sets_ + "/.lock";
-    auto held = std::make_unique<FileLock>(open_lock(path));
-    auto lock = whole_file();
-    while (::fcntl(held->descriptor(), F_SETLKW, &lock) != 0) {
-        if (errno != EINTR) {
-            fail_at(path);
-        }
-    }
+std::unique_ptr<terminal::LockFile> SetStore::lock_sets() const {
+    terminal::make_own_folders(sets_, is_for_all_);
+    auto held = std::make_unique<terminal::LockFile>(sets_ + "/.lock");
+    held->lock();
     return held;
 }
 
-std::unique_ptr<FileLock> SetStore::lock_runner(const std::string& name) const {
-    make_set_folder(states_, is_for_all_);
+// Of this kind of lock the kernel says who has it.
+std::unique_ptr<terminal::LockFile> SetStore::lock_runner(const std::string& name) const {
+    terminal::make_own_folders(states_, is_for_all_);
     const auto path = state_file_of(name, ".lock");
-    auto held = std::make_unique<FileLock>(open_lock(path));
+    auto held = std::make_unique<terminal::LockFile>(path);
     auto lock = whole_file();
     if (::fcntl(held->descriptor(), F_SETLK, &lock) != 0) {
         if (errno == EACCES || errno == EAGAIN) {
             throw terminal::ProgramError(
                 "The set \"" + name + "\" is running already.", terminal::ExitStatus::nothing);
         }
-        fail_at(path);
+        terminal::fail_at(path);
     }
     return held;
 }

@@ -3,8 +3,7 @@
 
 #include "tools/logman/collector_set.h"
 #include "tools/logman/run_state.h"
-
-#include <boost/noncopyable.hpp>
+#include "tools/terminal/own_files.h"
 
 #include <memory>
 #include <optional>
@@ -13,18 +12,6 @@
 #include <vector>
 
 namespace pdh_shim::tools::logman {
-
-/// A file that is locked by this process, as long as it lives and this exists.
-class FileLock : boost::noncopyable {
-  public:
-    explicit FileLock(int descriptor) noexcept : descriptor_(descriptor) {}
-    ~FileLock();
-
-    [[nodiscard]] int descriptor() const { return descriptor_; }
-
-  private:
-    int descriptor_;
-};
 
 /// The sets of a user, or of the system: a file each in one folder, and what their runners say in another
 /// one.
@@ -53,7 +40,7 @@ class SetStore {
 
     /// Keeps other processes from changing sets: for what reads a set and writes it.
     /// @throws terminal::ProgramError
-    [[nodiscard]] std::unique_ptr<FileLock> lock_sets() const;
+    [[nodiscard]] std::unique_ptr<terminal::LockFile> lock_sets() const;
 
     /// A state that cannot be read is that of a set that was never started.
     [[nodiscard]] RunState state(const std::string& name) const;
@@ -66,7 +53,7 @@ class SetStore {
 
     /// Makes this process the one that runs a set.
     /// @throws terminal::ProgramError another one does
-    [[nodiscard]] std::unique_ptr<FileLock> lock_runner(const std::string& name) const;
+    [[nodiscard]] std::unique_ptr<terminal::LockFile> lock_runner(const std::string& name) const;
 
     /// The file that has the messages of a runner in the background.
     [[nodiscard]] std::string messages_file(const std::string& name) const;

@@ -1,0 +1,97 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/trusted_file.h"
+#include "tools/terminal/own_files.h"
+#include "tools/terminal/program_error.h"
+#include "tools/terminal/standard_output.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace pdh_shim::tools::terminal {
+
+namespace {
+
+// Pipes and devices cannot be synchronized.
+bool synchronize(int descriptor) {
+    return ::fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS;
+}
+
+} // namespace
+
+void fail_at(const std::string& path) {
+    throw ProgramError(path + ": " + std::generic_category().message(errno));
+}
+
+void make_own_folders(const std::filesystem::path& path, bool is_for_all) {
+    if (const auto reason = reason_not_own(path.string()); !reason.empty()) {
+        throw ProgramError(reason);
+    }
+    std::error_code unknown;
+    if (std::filesystem::exists(path, unknown) || !path.has_relative_path()) {
+        return;
+    }
+    make_own_folders(path.parent_path(), is_for_all);
+    const bool is_made = ::mkdir(path.c_str(), 0700) == 0;
+    if (is_made ? is_for_all && ::chmod(path.c_str(), 0755) != 0 : errno != EEXIST) {
+        fail_at(path.string());
+    }
+}
+
+void write_and_close(int descriptor, const std::string& path, const std::string& text) {
+    auto error = write_all(descriptor, text);
+    if (!error && !synchronize(descriptor)) {
+        error = {errno, std::generic_category()};
+    }
+    ::close(descriptor);
+    if (error) {
+        throw ProgramError(path + ": " + error.message());
+    }
+}
+
+// The name of the new file begins with a point: readers of the folder do not take it for one of theirs.
+void replace_own_file(const std::filesystem::path& path, const std::string& text, bool is_for_all) {
+    const auto temporary = (path.parent_path() / ("." + path.filename().string() + ".new")).string();
+    (void)::unlink(temporary.c_str()); // of one that was killed
+    const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (file < 0) {
+        fail_at(path.string());
+    }
+    (void)::fchmod(file, is_for_all ? 0644 : 0600);
+    try {
+        write_and_close(file, path.string(), text);
+    } catch (const ProgramError&) {
+        (void)::unlink(temporary.c_str());
+        throw;
+    }
+    if (std::rename(temporary.c_str(), path.c_str()) != 0) {
+        fail_at(path.string());
+    }
+}
+
+LockFile::LockFile(const std::string& path)
+    : path_(path), descriptor_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) {
+    if (descriptor_ < 0) {
+        fail_at(path);
+    }
+}
+
+// A child of fork() may have the descriptor too.
+LockFile::~LockFile() {
+    (void)::flock(descriptor_, LOCK_UN);
+    ::close(descriptor_);
+}
+
+void LockFile::lock() const {
+    while (::flock(descriptor_, LOCK_EX) != 0) {
+        if (errno != EINTR) {
+            fail_at(path_);
+        }
+    }
+}
+
+} // namespace pdh_shim::tools::terminal
