@@ -56,4 +56,14 @@ inline Failure cannot_compress() {
     return {Status::log_file_create_error, {}, "there is not enough memory to compress it"};
 }
 
+/// @tparam Made begin() says whether there is enough memory
+template <class Made, class Library>
+MadeCompressor begun_compressor(const Library& library) {
+    auto compressor = std::make_unique<Made>(library);
+    if (!compressor->begin()) {
+        return cannot_compress();
+    }
+    return std::unique_ptr<Compressor>(std::move(compressor));
+}
+
 } // namespace pdh_shim::compression

@@ -88,11 +88,7 @@ class GzipCompressor final : public Compressor {
 
 MadeCompressor make_gzip_compressor() {
     PDH_SHIM_TRY(const ZlibDeflate library, load_zlib_deflate());
-    auto compressor = std::make_unique<GzipCompressor>(library);
-    if (!compressor->begin()) {
-        return cannot_compress();
-    }
-    return std::unique_ptr<Compressor>(std::move(compressor));
+    return begun_compressor<GzipCompressor>(library);
 }
 
 } // namespace pdh_shim::compression

@@ -64,11 +64,7 @@ class XzCompressor final : public Compressor {
 
 MadeCompressor make_xz_compressor() {
     PDH_SHIM_TRY(const LiblzmaEncoder library, load_liblzma_encoder());
-    auto compressor = std::make_unique<XzCompressor>(library);
-    if (!compressor->begin()) {
-        return cannot_compress();
-    }
-    return std::unique_ptr<Compressor>(std::move(compressor));
+    return begun_compressor<XzCompressor>(library);
 }
 
 } // namespace pdh_shim::compression

@@ -69,11 +69,7 @@ class ZstdCompressor final : public Compressor {
 
 MadeCompressor make_zstd_compressor() {
     PDH_SHIM_TRY(const LibzstdEncoder library, load_libzstd_encoder());
-    auto compressor = std::make_unique<ZstdCompressor>(library);
-    if (!compressor->begin()) {
-        return cannot_compress();
-    }
-    return std::unique_ptr<Compressor>(std::move(compressor));
+    return begun_compressor<ZstdCompressor>(library);
 }
 
 } // namespace pdh_shim::compression
