@@ -74,13 +74,13 @@ class PosixPlatform : public Platform {
   public:
     PosixPlatform() {
         terminal::reserve_standard_descriptors();
-        timer_ = ::timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC);
         std::array<int, 2> ends = {-1, -1};
         if (::pipe2(ends.data(), O_CLOEXEC) == 0) { // a program that is started could end this one
             signals_ = ends[0];
             ::fcntl(ends[1], F_SETFL, O_NONBLOCK);
             signal_pipe = ends[1];
             catch_stop_signals();
+            timer_ = ::timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC);
         }
         // The next write detects a closed console, and a file that has reached the limit of its size.
         (void)std::signal(SIGPIPE, SIG_IGN);
@@ -174,7 +174,7 @@ class PosixPlatform : public Platform {
 
   private:
     // The time of poll() stands still while the computer is suspended; that of this descriptor does not.
-    int wake_at(nanoseconds deadline) const {
+    [[nodiscard]] int wake_at(nanoseconds deadline) const {
         itimerspec time = {};
         time.it_value.tv_sec = deadline / std::chrono::seconds(1);
         time.it_value.tv_nsec = (deadline % std::chrono::seconds(1)).count();

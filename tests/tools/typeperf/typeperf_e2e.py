@@ -494,7 +494,7 @@ class Rotation(Folder):
         def take_terminal():
             os.setsid()
             fcntl.ioctl(follower, termios.TIOCSCTTY, 0)
-            resource.setrlimit(resource.RLIMIT_NOFILE, (6, 6))  # two for signals, and one for the log
+            resource.setrlimit(resource.RLIMIT_NOFILE, (7, 7))  # two for signals, one for the time, and one for the log
 
         process = self.start(name, preexec_fn=take_terminal)
         with open(name, "rb") as pipe:
