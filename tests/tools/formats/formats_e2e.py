@@ -13,11 +13,13 @@ import resource
 import signal
 import subprocess
 import sys
-import tempfile
 import unittest
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import programs  # noqa: E402
+from programs import PATIENCE, Folder  # noqa: E402
+
 TYPEPERF, RELOG, WIDGETS = map(os.path.abspath, sys.argv[1:4])
-PATIENCE = 600  # seconds until a program that should have ended counts as hanging
 FORMATS = ("JSON", "LONG", "INFLUX", "OPENMETRICS")
 SUCCESS = b"The command completed successfully.\n"
 NAMES = ("time", "machine", "object", "parent", "instance", "index", "counter", "value", "status")
@@ -38,24 +40,10 @@ def run(program, *arguments, status=0, **options):
     return process.stdout, process.stderr
 
 
-class Folder(unittest.TestCase):
+class Logs(Folder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
+        super().setUp()
         self.log = self.write("log.csv", TEXT_LOG.encode())
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def write(self, name, content):
-        with open(self.path(name), "wb") as file:
-            file.write(content)
-        return self.path(name)
-
-    def read(self, name):
-        with open(self.path(name), "rb") as file:
-            return file.read()
 
     def lines(self, *arguments, status=0):
         """What relog writes of the log to standard output."""
@@ -66,7 +54,7 @@ def read_csv(text):
     return list(csv.DictReader(io.StringIO(text)))
 
 
-class Relog(Folder):
+class Relog(Logs):
     def test_json_has_each_value_or_why_there_is_none(self):
         records = [json.loads(line) for line in self.lines(self.log, "-f", "JSON")]
         self.assertEqual([tuple(record) for record in records], [NAMES] * 4)
@@ -186,7 +174,7 @@ class Relog(Folder):
         self.assertEqual(process.returncode, 0)
 
 
-class StandardOutput(Folder):
+class StandardOutput(Logs):
     def test_it_has_the_bytes_of_a_file_and_the_summary_goes_to_standard_error(self):
         for name in (*FORMATS, "HTML", "CSV", "TSV"):
             output, errors = run(RELOG, self.log, "-f", name, "-o", "-")
@@ -212,7 +200,7 @@ class StandardOutput(Folder):
         self.assertTrue(errors.endswith(b"The command completed successfully.\r\n"))
 
 
-class Compression(Folder):
+class Compression(Logs):
     @staticmethod
     def converted(*inputs, typed=None, form="CSV"):
         stdin = {} if typed is None else {"stdin": None, "input": typed}
@@ -289,7 +277,7 @@ class Compression(Folder):
             self.assertEqual(process.returncode, 0)
 
 
-class Typeperf(Folder):
+class Typeperf(Logs):
     def test_each_format_goes_to_standard_output_line_by_line(self):
         paths = (r"\Widget(*)\*", r"\Paint Gadget\Depth")
         processes = {name: subprocess.Popen([TYPEPERF, *paths, "-sc", "2", "-f", name], env=environment(), text=True,
@@ -373,6 +361,4 @@ class Typeperf(Folder):
 
 
 if __name__ == "__main__":
-    for number in (signal.SIGHUP, signal.SIGINT):  # which nohup, and a shell for `&`, leave ignored
-        signal.signal(number, signal.SIG_DFL)
-    unittest.main(argv=[sys.argv[0], *sys.argv[4:]])
+    programs.main([sys.argv[0], *sys.argv[4:]])

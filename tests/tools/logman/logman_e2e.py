@@ -22,8 +22,11 @@ import tempfile
 import time
 import unittest
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import programs  # noqa: E402
+from programs import PATIENCE  # noqa: E402
+
 LOGMAN, RELOG, WIDGETS = map(os.path.abspath, sys.argv[1:4])
-PATIENCE = 600  # seconds until a program that should have ended counts as hanging
 SUCCESS = "The command completed successfully.\n"
 DEPTH = r"\Paint Gadget\Depth"
 
@@ -638,6 +641,4 @@ class Runs(Sets):
 
 
 if __name__ == "__main__":
-    for number in (signal.SIGHUP, signal.SIGINT):  # which nohup, and a shell for `&`, leave ignored
-        signal.signal(number, signal.SIG_DFL)
-    unittest.main(argv=sys.argv[:1] + sys.argv[4:])
+    programs.main(sys.argv[:1] + sys.argv[4:])

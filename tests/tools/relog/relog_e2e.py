@@ -19,8 +19,11 @@ import tempfile
 import unittest
 from csv import reader
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import programs  # noqa: E402
+from programs import PATIENCE, Folder, row  # noqa: E402
+
 RELOG, TYPEPERF, WIDGETS = sys.argv[1:4]
-PATIENCE = 600  # seconds until a program that should have ended counts as hanging
 
 SUCCESS = "The command completed successfully."
 DEPTH = r"\\BOX\Widget(a)\Depth"
@@ -35,10 +38,6 @@ def run(*arguments, typed=None, program=RELOG, zone="UTC", **options):
         [program, *arguments], input=typed, stdin=subprocess.DEVNULL if typed is None else None,
         capture_output=True, env={**os.environ, "TZ": zone}, timeout=PATIENCE, **options)
     return process.returncode, (process.stdout + process.stderr).decode().split("\n")
-
-
-def row(*cells, separator=","):
-    return separator.join('"' + str(cell).replace('"', '""') + '"' for cell in cells)
 
 
 def time_of(second):
@@ -78,27 +77,13 @@ def payloads(log):
     return found
 
 
-class Logs(unittest.TestCase):
+class Logs(Folder):
     """One CSV log of ten records, and what is made of it."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
+        super().setUp()
         self.rows = [(second, (str(second), None if second == 3 else f"{second / 2:g}", "7")) for second in range(10)]
         self.log = self.write("log.csv", csv(self.rows))
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def write(self, name, content):
-        with open(self.path(name), "wb") as file:
-            file.write(content)
-        return self.path(name)
-
-    def read(self, name):
-        with open(self.path(name), "rb") as file:
-            return file.read()
 
     def convert(self, *arguments, status=0):
         code, output = run(*arguments)
@@ -1006,6 +991,4 @@ class ChangingInstances(Logs):
 
 
 if __name__ == "__main__":
-    for number in (signal.SIGHUP, signal.SIGINT):  # which nohup, and a shell for `&`, leave ignored
-        signal.signal(number, signal.SIG_DFL)
-    unittest.main(argv=sys.argv[:1] + sys.argv[4:])
+    programs.main(sys.argv[:1] + sys.argv[4:])

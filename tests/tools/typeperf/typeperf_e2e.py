@@ -18,8 +18,11 @@ import tempfile
 import termios
 import unittest
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import programs  # noqa: E402
+from programs import PATIENCE, Folder, row  # noqa: E402
+
 TYPEPERF, WIDGETS = sys.argv[1:3]
-PATIENCE = 600  # seconds until a program that should have ended counts as hanging
 
 RATE = r"\Widget(a)\Items/sec"
 FULL = r"\Widget(b)\% Full"
@@ -34,10 +37,6 @@ CLOSING = ("Exiting, please wait..." + " " * 25, SUCCESS)
 NOT_FOUND = "The specified object was not found on the computer."
 UNREACHED = (r"\\no-such-computer.invalid: Unable to connect to the specified computer, or the computer is offline "
              "(PDH_CSTATUS_NO_MACHINE). The reason: the chosen sources ask no other computers, as the source pcp does.")
-
-
-def row(*cells, separator=","):
-    return separator.join(f'"{cell}"' for cell in cells)
 
 
 def header(kind, *counters, separator=","):
@@ -96,25 +95,6 @@ def error(message, status=1):
 
 def left_out(counter, why):
     return f"typeperf: {counter} is left out: {why}"
-
-
-class Folder(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def write(self, name, content):
-        with open(self.path(name), "wb") as file:
-            file.write(content)
-        return self.path(name)
-
-    def read(self, name):
-        with open(self.path(name), "rb") as file:
-            return file.read()
 
 
 class Samples(unittest.TestCase):
@@ -768,6 +748,4 @@ class Help(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    for number in (signal.SIGHUP, signal.SIGINT):  # which nohup, and a shell for `&`, leave ignored
-        signal.signal(number, signal.SIG_DFL)
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
+    programs.main([sys.argv[0], *sys.argv[3:]])
