@@ -19,10 +19,18 @@ using command::read_file;
 using pdh_shim::test::TemporaryFolder;
 using terminal::ProgramError;
 
-TEST_CASE("text is in the file as soon as it is written") {
+namespace {
+
+/// What an output file needs.
+struct FileBed {
     const TemporaryFolder folder;
     FakePlatform platform;
-    Console console(platform, "typeperf", command::Audience::system);
+    Console console{platform, "typeperf", command::Audience::system};
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(FileBed, "text is in the file as soon as it is written") {
     const auto name = folder.path("new.csv");
     OutputFile file(name, false, console);
     file.write("a\r\n");
@@ -32,12 +40,9 @@ TEST_CASE("text is in the file as soon as it is written") {
     CHECK(platform.console.empty());
 }
 
-TEST_CASE("an existing file is overwritten when the user agrees") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(FileBed, "an existing file is overwritten when the user agrees") {
     const auto name = folder.path("old.csv");
     std::ofstream(name) << "old";
-    FakePlatform platform;
-    Console console(platform, "typeperf", command::Audience::system);
     for (const auto* const answer : {"y", "Y", "yes"}) {
         platform.typed = answer;
         OutputFile(name, false, console).write(answer);
@@ -46,12 +51,9 @@ TEST_CASE("an existing file is overwritten when the user agrees") {
     CHECK(platform.errors.rfind("The file \"" + name + "\" exists. Overwrite it? [y/n] ", 0) == 0);
 }
 
-TEST_CASE("an existing file stays as it is when the user does not agree") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(FileBed, "an existing file stays as it is when the user does not agree") {
     const auto name = folder.path("old.csv");
     std::ofstream(name) << "old";
-    FakePlatform platform;
-    Console console(platform, "typeperf", command::Audience::system);
     const std::vector<std::optional<std::string>> answers = {"n", "", "maybe", std::nullopt};
     for (const auto& answer : answers) {
         platform.typed = answer;
@@ -60,21 +62,15 @@ TEST_CASE("an existing file stays as it is when the user does not agree") {
     }
 }
 
-TEST_CASE("with yes to all nothing is asked") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(FileBed, "with yes to all nothing is asked") {
     const auto name = folder.path("old.csv");
     std::ofstream(name) << "old";
-    FakePlatform platform;
-    Console console(platform, "typeperf", command::Audience::system);
     OutputFile(name, true, console).write("new");
     CHECK(read_file(name) == "new");
     CHECK(platform.console.empty());
 }
 
-TEST_CASE("a file that cannot be created or written is named") {
-    const TemporaryFolder folder;
-    FakePlatform platform;
-    Console console(platform, "typeperf", command::Audience::system);
+TEST_CASE_FIXTURE(FileBed, "a file that cannot be created or written is named") {
     CHECK_THROWS_WITH_AS(OutputFile("/nonexistent/x.csv", true, console),
         "The file \"/nonexistent/x.csv\" cannot be created: No such file or directory.", ProgramError);
     if (std::filesystem::exists("/dev/full")) {
@@ -84,10 +80,7 @@ TEST_CASE("a file that cannot be created or written is named") {
     }
 }
 
-TEST_CASE("lines of a file end with CR and LF") {
-    const TemporaryFolder folder;
-    FakePlatform platform;
-    Console console(platform, "typeperf", command::Audience::system);
+TEST_CASE_FIXTURE(FileBed, "lines of a file end with CR and LF") {
     const auto name = folder.path("new.csv");
     OutputFile file(name, false, console);
     file.write_line("a");
@@ -95,10 +88,7 @@ TEST_CASE("lines of a file end with CR and LF") {
     CHECK(read_file(name) == "a\r\nb\r\nc\r\n");
 }
 
-TEST_CASE("a file is written by one program at a time") {
-    const TemporaryFolder folder;
-    FakePlatform platform;
-    Console console(platform, "typeperf", command::Audience::system);
+TEST_CASE_FIXTURE(FileBed, "a file is written by one program at a time") {
     const auto name = folder.path("one.csv");
     {
         OutputFile first(name, true, console);
@@ -111,10 +101,7 @@ TEST_CASE("a file is written by one program at a time") {
     CHECK(read_file(name) == "next");
 }
 
-TEST_CASE("a file that somebody empties begins with its head again") {
-    const TemporaryFolder folder;
-    FakePlatform platform;
-    Console console(platform, "typeperf", command::Audience::system);
+TEST_CASE_FIXTURE(FileBed, "a file that somebody empties begins with its head again") {
     const auto name = folder.path("rotated.csv");
     OutputFile file(name, true, console);
     file.write_head("head");
@@ -125,10 +112,7 @@ TEST_CASE("a file that somebody empties begins with its head again") {
     CHECK(read_file(name) == "head\r\ntwo\r\n");
 }
 
-TEST_CASE("a file that was moved is opened again with its head, one that was not goes on") {
-    const TemporaryFolder folder;
-    FakePlatform platform;
-    Console console(platform, "typeperf", command::Audience::system);
+TEST_CASE_FIXTURE(FileBed, "a file that was moved is opened again with its head, one that was not goes on") {
     const auto name = folder.path("moved.csv");
     OutputFile file(name, true, console);
     file.write_head("head");
@@ -160,10 +144,7 @@ TEST_CASE("a dash is standard output, which then has nothing else") {
     CHECK_THROWS_AS(file.write("x"), terminal::OutputClosed);
 }
 
-TEST_CASE("a file of another name, or none, is not the one that is written any more") {
-    const TemporaryFolder folder;
-    FakePlatform platform;
-    Console console(platform, "typeperf", command::Audience::system);
+TEST_CASE_FIXTURE(FileBed, "a file of another name, or none, is not the one that is written any more") {
     const auto name = folder.path("a.csv");
     OutputFile file(name, true, console);
     CHECK_FALSE(file.is_moved());
@@ -184,10 +165,7 @@ std::string unzipped(const std::string& name) {
 
 } // namespace
 
-TEST_CASE("a file whose name ends in .gz is compressed, also over a rotation") {
-    const TemporaryFolder folder;
-    FakePlatform platform;
-    Console console(platform, "typeperf", command::Audience::system);
+TEST_CASE_FIXTURE(FileBed, "a file whose name ends in .gz is compressed, also over a rotation") {
     const auto name = folder.path("log.csv.gz");
     OutputFile file(name, true, console);
     file.write_head("head");
@@ -204,10 +182,7 @@ TEST_CASE("a file whose name ends in .gz is compressed, also over a rotation") {
     CHECK(unzipped(name) == "head\r\nthree\r\n");
 }
 
-TEST_CASE("a compressed file that somebody empties begins anew") {
-    const TemporaryFolder folder;
-    FakePlatform platform;
-    Console console(platform, "typeperf", command::Audience::system);
+TEST_CASE_FIXTURE(FileBed, "a compressed file that somebody empties begins anew") {
     const auto name = folder.path("log.csv.gz");
     OutputFile file(name, true, console);
     file.write_head("head");
@@ -219,10 +194,7 @@ TEST_CASE("a compressed file that somebody empties begins anew") {
     CHECK(unzipped(name) == "head\r\ntwo\r\n");
 }
 
-TEST_CASE("so does one without a head, and one that is closed then") {
-    const TemporaryFolder folder;
-    FakePlatform platform;
-    Console console(platform, "typeperf", command::Audience::system);
+TEST_CASE_FIXTURE(FileBed, "so does one without a head, and one that is closed then") {
     for (const auto* const ending : {".gz", ".xz", ".zst"}) {
         const auto name = folder.path("log.json" + std::string(ending));
         OutputFile file(name, true, console);
@@ -239,10 +211,7 @@ TEST_CASE("so does one without a head, and one that is closed then") {
     }
 }
 
-TEST_CASE("a plain file keeps its bytes, whatever its name is") {
-    const TemporaryFolder folder;
-    FakePlatform platform;
-    Console console(platform, "typeperf", command::Audience::system);
+TEST_CASE_FIXTURE(FileBed, "a plain file keeps its bytes, whatever its name is") {
     const auto name = folder.path("capture.gz");
     OutputFile file(name, true, console, OutputFile::PlainFile::yes);
     file.write("bytes");

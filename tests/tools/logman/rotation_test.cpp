@@ -14,6 +14,21 @@ using namespace std::chrono_literals;
 using command::WakeReason;
 using Names = std::vector<std::string>;
 
+namespace {
+
+/// A set whose log is in a folder of its own, which can be moved away.
+struct FolderWorld : SetWorld {
+    FolderWorld() {
+        std::filesystem::create_directory(logs_folder);
+        set.output = logs_folder + "/web";
+    }
+
+    const std::string logs_folder = folder.path("logs");
+    const std::string away = folder.path("away");
+};
+
+} // namespace
+
 TEST_CASE("a set without limits has one log, with each record") {
     SetWorld world;
     world.most_waits = 5;
@@ -109,21 +124,17 @@ TEST_CASE("a log that was moved away begins anew") {
 }
 
 TEST_CASE("while the folder is missing, the last log takes the records, and the next one has the same name") {
-    SetWorld world;
-    world.set.output = world.folder.path("logs/web");
+    FolderWorld world;
     world.set.segment = 2s;
-    const auto logs = world.folder.path("logs");
-    const auto away = world.folder.path("away");
-    std::filesystem::create_directory(logs);
     std::string reason;
     world.most_waits = 8;
     world.on_wait = [&] {
         if (world.waits == 2) {
-            std::filesystem::rename(logs, away);
+            std::filesystem::rename(world.logs_folder, world.away);
         } else if (world.waits == 5) {
             reason = world.store.state("web").reason;
             CHECK(world.store.state("web").failing_since == SetWorld::start + 20'000'000);
-            std::filesystem::rename(away, logs);
+            std::filesystem::rename(world.away, world.logs_folder);
         }
         return WakeReason::time_reached;
     };
@@ -144,35 +155,30 @@ TEST_CASE("while the folder is missing, the last log takes the records, and the 
 }
 
 TEST_CASE("a folder that is away for some records, and back with its log, costs nothing") {
-    SetWorld world;
-    world.set.output = world.folder.path("logs/web");
+    FolderWorld world;
     world.set.counters = {R"(\System\Context Switches/sec)"};
-    const auto logs = world.folder.path("logs");
-    const auto away = world.folder.path("away");
-    std::filesystem::create_directory(logs);
     std::string reason;
     world.most_waits = 8;
     world.on_wait = [&] {
         if (world.waits == 4) {
-            std::filesystem::rename(logs, away);
+            std::filesystem::rename(world.logs_folder, world.away);
         } else if (world.waits == 6) {
             reason = world.store.state("web").reason;
-            std::filesystem::rename(away, logs);
+            std::filesystem::rename(world.away, world.logs_folder);
         }
         return WakeReason::time_reached;
     };
     CHECK(world.run() == terminal::ExitStatus::done);
-    CHECK(reason == "The log \"" + logs + "/web.csv\" was moved away: its folder does not exist.");
+    CHECK(
+        reason == "The log \"" + world.logs_folder + "/web.csv\" was moved away: its folder does not exist.");
     CHECK(world.records_in("logs/web.csv") == 8);
     CHECK_FALSE(world.store.state("web").failing_since.has_value());
 }
 
 TEST_CASE("a log that was moved away and comes back before it could be made anew has all records") {
-    SetWorld world;
-    world.set.output = world.folder.path("logs/web");
+    FolderWorld world;
     const auto log = world.folder.path("logs/web.csv");
     const auto other = world.folder.path("other.csv");
-    std::filesystem::create_directory(world.folder.path("logs"));
     world.most_waits = 8;
     world.on_wait = [&] {
         if (world.waits == 4) { // through a link into a folder that is missing nothing can be made
@@ -209,19 +215,15 @@ TEST_CASE("a log in whose place another one was put goes on there, if that has i
 }
 
 TEST_CASE("a log that appears under the name of the next one is not replaced") {
-    SetWorld world;
-    world.set.output = world.folder.path("logs/web");
+    FolderWorld world;
     world.set.segment = 2s;
-    const auto logs = world.folder.path("logs");
-    const auto away = world.folder.path("away");
-    std::filesystem::create_directory(logs);
     world.most_waits = 8;
     world.on_wait = [&] {
         if (world.waits == 2) {
-            std::filesystem::rename(logs, away);
+            std::filesystem::rename(world.logs_folder, world.away);
         } else if (world.waits == 5) {
             static_cast<void>(world.folder.write("away/web_000002.csv", "precious\n"));
-            std::filesystem::rename(away, logs);
+            std::filesystem::rename(world.away, world.logs_folder);
         }
         return WakeReason::time_reached;
     };
@@ -231,19 +233,15 @@ TEST_CASE("a log that appears under the name of the next one is not replaced") {
 }
 
 TEST_CASE("a log that cannot be opened again at a hangup is tried again, and keeps its records") {
-    SetWorld world;
-    world.set.output = world.folder.path("logs/web");
-    const auto logs = world.folder.path("logs");
-    const auto away = world.folder.path("away");
-    std::filesystem::create_directory(logs);
+    FolderWorld world;
     world.most_waits = 8;
     world.on_wait = [&] {
         if (world.waits == 4) {
-            std::filesystem::rename(logs, away);
+            std::filesystem::rename(world.logs_folder, world.away);
             return WakeReason::reopen_requested;
         }
         if (world.waits == 6) {
-            std::filesystem::rename(away, logs);
+            std::filesystem::rename(world.away, world.logs_folder);
         }
         return WakeReason::time_reached;
     };
@@ -253,19 +251,16 @@ TEST_CASE("a log that cannot be opened again at a hangup is tried again, and kee
 }
 
 TEST_CASE("the reason why it fails is the newest one") {
-    SetWorld world;
-    world.set.output = world.folder.path("logs/web");
-    const auto logs = world.folder.path("logs");
-    std::filesystem::create_directory(logs);
+    FolderWorld world;
     std::vector<std::string> reasons;
     world.most_waits = 8;
     world.on_wait = [&] {
         if (world.waits == 2) {
-            std::filesystem::rename(logs, world.folder.path("away"));
+            std::filesystem::rename(world.logs_folder, world.away);
         } else if (world.waits == 5) {
             reasons.push_back(world.store.state("web").reason);
-            std::filesystem::create_directory(logs);
-            std::filesystem::create_symlink(world.folder.path("none/x"), logs + "/web.csv");
+            std::filesystem::create_directory(world.logs_folder);
+            std::filesystem::create_symlink(world.folder.path("none/x"), world.logs_folder + "/web.csv");
         } else if (world.waits == 7) {
             reasons.push_back(world.store.state("web").reason);
             CHECK(world.store.state("web").failing_since == SetWorld::start + 20'000'000);
