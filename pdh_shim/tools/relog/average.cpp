@@ -2,19 +2,25 @@
 #include "tools/relog/average.h"
 
 #include "tools/relog/averager.h"
+#include "tools/relog/value_block.h"
 
 #include <pdh.h>
 #include <pdhmsg.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace pdh_shim::tools::relog {
 
 namespace {
 
-// The value between two samples; of counters that need one, the value of the newer.
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+// The value between two samples.
 std::optional<double> value_between(PDH_HCOUNTER counter, PDH_RAW_COUNTER newer, PDH_RAW_COUNTER* older) {
     PDH_FMT_COUNTERVALUE value = {};
     const auto status = static_cast<DWORD>(
@@ -23,77 +29,138 @@ std::optional<double> value_between(PDH_HCOUNTER counter, PDH_RAW_COUNTER newer,
     return has_value ? std::optional(value.doubleValue) : std::nullopt;
 }
 
-// The raw samples of a counter at the ends of intervals.
+// Whether a value of the counter is computed from two samples.
+bool needs_two_samples(PDH_HCOUNTER counter) {
+    PDH_RAW_COUNTER sample = {};
+    sample.FirstValue = 1;
+    sample.SecondValue = 1;
+    sample.MultiCount = 1;
+    PDH_FMT_COUNTERVALUE value = {};
+    return static_cast<DWORD>(PdhCalculateCounterFromRawValue(
+               counter, PDH_FMT_DOUBLE, &sample, nullptr, &value)) == PDH_CSTATUS_INVALID_DATA;
+}
+
+// The raw samples, at the ends of intervals, of a counter that needs two.
 class RateColumn {
   public:
-    explicit RateColumn(PDH_HCOUNTER counter) : counter_(counter) {}
+    RateColumn(PDH_HCOUNTER counter, std::size_t column) : column_(column), counter_(counter) {}
+
+    [[nodiscard]] std::size_t column() const { return column_; }
 
     void read() {
         PDH_RAW_COUNTER raw = {};
-        if (samples_ == Samples::one ||
-            static_cast<DWORD>(PdhGetRawCounterValue(counter_, nullptr, &raw)) != ERROR_SUCCESS ||
-            !IsSuccessSeverity(raw.CStatus)) {
-            return;
+        if (static_cast<DWORD>(PdhGetRawCounterValue(counter_, nullptr, &raw)) == ERROR_SUCCESS &&
+            IsSuccessSeverity(raw.CStatus)) {
+            newest_ = raw;
+            before_ = before_ ? before_ : newest_; // the first interval begins with its first sample
         }
-        if (samples_ == Samples::unknown) {
-            samples_ = value_between(counter_, raw, nullptr) ? Samples::one : Samples::two;
-        }
-        newest_ = raw;
-        before_ = before_ ? before_ : newest_; // the first interval begins with its first sample
     }
 
-    // The value over the interval that ends now; none for a counter of one sample.
+    // The value over the interval that ends now.
     std::optional<double> end_interval() {
-        if (samples_ != Samples::two) {
-            return std::nullopt;
-        }
-        const auto value = value_between(counter_, *newest_, &*before_);
+        const auto value = newest_ ? value_between(counter_, *newest_, &*before_) : std::nullopt;
         before_ = newest_;
         return value;
     }
 
   private:
-    enum class Samples { unknown, one, two };
-
+    std::size_t column_;
     PDH_HCOUNTER counter_;
-    Samples samples_ = Samples::unknown; // that a value needs
     std::optional<PDH_RAW_COUNTER> newest_;
     std::optional<PDH_RAW_COUNTER> before_; // where the interval begins
+};
+
+std::vector<RateColumn> rates_of(const std::vector<PDH_HCOUNTER>& counters) {
+    std::vector<RateColumn> rates;
+    for (std::size_t i = 0; i < counters.size(); ++i) {
+        if (needs_two_samples(counters[i])) {
+            rates.emplace_back(counters[i], i);
+        }
+    }
+    return rates;
+}
+
+// Reduces the records of a query, and writes the intervals.
+class IntervalWriter {
+  public:
+    IntervalWriter(command::Query& query, command::RecordSink& sink, std::int64_t ticks)
+        : query_(query), sink_(sink), averager_(ticks), rates_(rates_of(query.counters())) {}
+
+    // Reads and adds some records. Raw samples are those of the record that was read last, so where they are
+    // needed it is one. Returns false at the end.
+    bool read() { return rates_.empty() ? read_block() : read_record(); }
+
+    RecordRange close() {
+        if (averager_.has_samples()) {
+            end_interval();
+        }
+        sink_.close();
+        return written_;
+    }
+
+  private:
+    bool read_block() {
+        const auto columns = query_.column_count();
+        if (!query_.collect(block_, ValueBlock::rows_for(columns))) {
+            return false;
+        }
+        for (std::size_t i = 0; i < block_.samples; ++i) {
+            add(block_.local_times[i], block_.biases[i], {block_.values.data() + i * columns, columns});
+        }
+        return true;
+    }
+
+    bool read_record() {
+        if (!query_.collect(sample_)) {
+            return false;
+        }
+        block_.values.resize(sample_.values.size());
+        std::transform(sample_.values.begin(), sample_.values.end(), block_.values.begin(),
+            [](const auto& value) { return value.value_or(none); });
+        add(sample_.local_time, sample_.bias_minutes, block_.values);
+        for (auto& rate : rates_) {
+            rate.read();
+        }
+        return true;
+    }
+
+    void add(std::int64_t local_time, std::optional<int> bias, std::span<const double> values) {
+        if (averager_.begins_another(local_time)) {
+            end_interval();
+        }
+        averager_.add(local_time, bias, values);
+    }
+
+    void end_interval() {
+        auto reduced = averager_.take();
+        for (auto& rate : rates_) {
+            auto& mean = reduced.values[rate.column()];
+            const auto value = rate.end_interval();
+            mean = value ? value : mean;
+        }
+        sink_.add(reduced);
+        written_.begin = written_.samples == 0 ? reduced.local_time : written_.begin;
+        written_.end = reduced.local_time;
+        ++written_.samples;
+    }
+
+    command::Query& query_;
+    command::RecordSink& sink_;
+    Averager averager_;
+    std::vector<RateColumn> rates_;
+    RecordRange written_;
+    command::SampleBlock block_;
+    command::Sample sample_;
 };
 
 } // namespace
 
 RecordRange write_averages(command::Query& query, command::RecordSink& sink, std::int64_t ticks,
     const std::function<bool()>& goes_on) {
-    Averager averager(ticks);
-    std::vector<RateColumn> rates(query.counters().begin(), query.counters().end());
-    RecordRange written;
-    const auto end_interval = [&] {
-        auto reduced = averager.take();
-        for (std::size_t i = 0; i < rates.size(); ++i) {
-            const auto rate = rates[i].end_interval();
-            reduced.values[i] = rate ? rate : reduced.values[i];
-        }
-        sink.add(reduced);
-        written.begin = written.samples == 0 ? reduced.local_time : written.begin;
-        written.end = reduced.local_time;
-        ++written.samples;
-    };
-    command::Sample sample;
-    for (bool is_stopped = false; !is_stopped && query.collect(sample); is_stopped = !goes_on()) {
-        if (averager.begins_another(sample.local_time)) {
-            end_interval();
-        }
-        averager.add(sample);
-        for (auto& rate : rates) {
-            rate.read();
-        }
+    IntervalWriter writer(query, sink, ticks);
+    while (writer.read() && goes_on()) {
     }
-    if (averager.has_samples()) {
-        end_interval();
-    }
-    sink.close();
-    return written;
+    return writer.close();
 }
 
 } // namespace pdh_shim::tools::relog

@@ -4,6 +4,7 @@
 #include "tools/command/arguments.h"
 #include "tools/command/times.h"
 
+#include <cmath>
 #include <cstddef>
 
 namespace pdh_shim::tools::relog {
@@ -47,16 +48,16 @@ std::optional<std::int64_t> parse_interval(std::string_view text) {
     return static_cast<std::int64_t>(*seconds * ticks_per_second);
 }
 
-void Averager::add(const command::Sample& sample) {
+void Averager::add(std::int64_t local_time, std::optional<int> bias, std::span<const double> values) {
     if (!has_samples_) {
-        means_.assign(sample.values.size(), {});
-        end_ = end_of(sample.local_time);
+        means_.assign(values.size(), {});
+        end_ = end_of(local_time);
         has_samples_ = true;
     }
-    bias_ = sample.bias_minutes;
-    for (std::size_t i = 0; i < sample.values.size(); ++i) {
-        if (sample.values[i]) {
-            means_[i].sum.add(*sample.values[i]);
+    bias_ = bias;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!std::isnan(values[i])) {
+            means_[i].sum.add(values[i]);
             ++means_[i].count;
         }
     }

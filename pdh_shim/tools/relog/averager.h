@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -27,7 +28,8 @@ class Averager {
         return has_samples_ && end_of(local_time) != end_;
     }
 
-    void add(const command::Sample& sample);
+    /// @param values of the columns; not a number = none
+    void add(std::int64_t local_time, std::optional<int> bias, std::span<const double> values);
 
     [[nodiscard]] bool has_samples() const noexcept { return has_samples_; }
 

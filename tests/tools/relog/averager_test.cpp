@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -14,6 +16,7 @@ using relog::parse_interval;
 namespace {
 
 constexpr std::int64_t second = 10'000'000;
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 using Values = std::vector<std::optional<double>>;
 
@@ -37,10 +40,10 @@ TEST_CASE("an interval ends with the record at its end") {
     Averager averager(300 * second);
     CHECK_FALSE(averager.has_samples());
     CHECK_FALSE(averager.begins_another(0));
-    averager.add({.local_time = 301 * second, .values = Values{1.0, std::nullopt}, .bias_minutes = 60});
-    averager.add({.local_time = 450 * second, .values = Values{2.0, std::nullopt}, .bias_minutes = 60});
+    averager.add(301 * second, 60, std::array{1.0, none});
+    averager.add(450 * second, 60, std::array{2.0, none});
     CHECK_FALSE(averager.begins_another(600 * second));
-    averager.add({.local_time = 600 * second, .values = Values{6.0, 7.0}, .bias_minutes = 0});
+    averager.add(600 * second, 0, std::array{6.0, 7.0});
     CHECK(averager.begins_another(600 * second + 1));
     CHECK(averager.begins_another(300 * second)); // the clock was set back
     const auto mean = averager.take();
@@ -48,6 +51,6 @@ TEST_CASE("an interval ends with the record at its end") {
     CHECK(mean.bias_minutes == 0);
     CHECK(mean.values == Values{3.0, 7.0});
     CHECK_FALSE(averager.has_samples());
-    averager.add({.local_time = 601 * second, .values = Values{std::nullopt, 1.0}});
+    averager.add(601 * second, std::nullopt, std::array{none, 1.0});
     CHECK(averager.take().values == Values{std::nullopt, 1.0});
 }

@@ -110,6 +110,20 @@ class Pandas(unittest.TestCase):
         result = self.result(self.log, "-stats", "-b", "3/1/2026 1:00:00", "-e", "3/1/2026 2:00:00", "-t", "3")
         self.check(result, self.expected_statistics(self.frame["2026-03-01 01:00":"2026-03-01 02:00:00"].iloc[::3]))
 
+    def test_averages(self):
+        """Of intervals that are not as long as the blocks of records that are read at once."""
+        output = os.path.join(self.folder, "averages.csv")
+        for interval, offset in (("8m", "8min"), ("1h", "60min"), ("15s", "15s")):
+            with self.subTest(interval=interval):
+                subprocess.run([RELOG, self.log, "-average", interval, "-f", "CSV", "-o", output, "-y"], check=True,
+                               timeout=PATIENCE, capture_output=True)
+                averages = pandas.read_csv(output, na_values=[" "], index_col=0, float_precision="round_trip")
+                averages.index = pandas.to_datetime(averages.index, utc=True)
+                ends = self.frame.index.ceil(offset)
+                expected = self.frame.groupby(ends).mean()
+                self.assertEqual(list(averages.index), list(expected.index))
+                self.check(averages, expected)
+
     def test_a_comparison_of_two_ranges(self):
         result = self.result(self.log, "-compare", "-e", "3/1/2026 5:00:00", "-b2", "3/1/2026 5:00:00")
         sides = self.frame[:"2026-03-01 05:00:00"], self.frame["2026-03-01 05:00:00":]

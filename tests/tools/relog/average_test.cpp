@@ -1,0 +1,134 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "temporary_folder.h"
+#include "tools/command/query.h"
+#include "tools/relog/average.h"
+#include "tools/relog/input_logs.h"
+
+#include <pdh.h>
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <optional>
+#include <string>
+#include <vector>
+
+using namespace pdh_shim::tools;
+
+namespace {
+
+constexpr std::int64_t ticks_per_second = 10'000'000;
+const std::string rate_of_a = "\\Widget(a)\\Items/sec";
+const std::string level_of_a = "\\Widget(a)\\% Full";
+const std::string rate_of_hall = "\\Hall\\Items/sec";
+
+using AverageRow = std::vector<std::optional<double>>;
+using AverageRows = std::vector<AverageRow>;
+
+/// Keeps the values of what is added.
+class KeptRows : public command::RecordSink {
+  public:
+    void add(const command::Sample& sample) override { rows.push_back(sample.values); }
+    void flush() override {}
+    void close() override { is_closed = true; }
+
+    AverageRows rows;
+    bool is_closed = false;
+};
+
+/// A sample each 10 seconds from ten seconds past the hour on: % Full is its number. Widget(a) comes and
+/// goes, and its Items start again; "-" = it is not there.
+std::string script() {
+    const std::vector<std::string> items = {
+        "100", "200", "400", "500", "900", "-", "-", "50", "250", "350", "-", "-", "-", "-", "-"};
+    std::string text = R"(script:{"perfFreq":10000000,"objects":[
+        {"name":"Widget","instances":"multi","counters":[
+            {"name":"Items/sec","type":"PERF_COUNTER_COUNTER"},{"name":"% Full","type":"PERF_COUNTER_RAWCOUNT"}]},
+        {"name":"Hall","instances":"none","counters":[{"name":"Items/sec","type":"PERF_COUNTER_COUNTER"}]}],
+        "samples":[)";
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const auto seconds = (i + 1) * 10;
+        const auto time = "0" + std::to_string(seconds / 60) + ':' + (seconds % 60 == 0 ? "0" : "") +
+                          std::to_string(seconds % 60);
+        const auto ticks = std::to_string(seconds * ticks_per_second);
+        const auto number = std::to_string(i + 1);
+        text += (i == 0 ? "" : ",") + (R"({"perfTime":)" + ticks) + R"(,"time100ns":)" + ticks +
+                R"(,"systemTime":"2026-01-02T03:)" + time + R"(.000Z","data":{"Hall":[)" + number +
+                R"(0],"Widget":{)" + (items[i] == "-" ? "" : R"("a":[)" + items[i] + ',' + number + ']') +
+                "}}}";
+    }
+    return text + "]}";
+}
+
+/// A binary log of the script.
+void write_log(const std::string& path) {
+    PDH_HLOG source = nullptr;
+    REQUIRE(PdhBindInputDataSourceA(&source, (script() + '\0').c_str()) == ERROR_SUCCESS);
+    command::Query query(source);
+    for (const char* const counter : {"\\Widget(*)\\Items/sec", "\\Widget(*)\\% Full", "\\Hall\\Items/sec"}) {
+        REQUIRE(query.add(counter, PDH_NOEXPANDINSTANCES) == ERROR_SUCCESS);
+    }
+    DWORD type = PDH_LOG_TYPE_BINARY;
+    PDH_HLOG log = nullptr;
+    REQUIRE(PdhOpenLogA(path.c_str(), PDH_LOG_WRITE_ACCESS | PDH_LOG_CREATE_ALWAYS, &type, query.handle(), 0,
+                nullptr, &log) == ERROR_SUCCESS);
+    for (int i = 0; i < 15; ++i) {
+        REQUIRE(PdhUpdateLogA(log, nullptr) == ERROR_SUCCESS);
+    }
+    REQUIRE(PdhCloseLog(log, 0) == ERROR_SUCCESS);
+    REQUIRE(PdhCloseLog(source, 0) == ERROR_SUCCESS);
+}
+
+/// The values of the intervals of half a minute.
+AverageRows averages(const std::string& path, const std::vector<std::string>& counters) {
+    const relog::InputLogs logs({path});
+    command::Query query(logs.handle());
+    for (const auto& counter : counters) {
+        REQUIRE(query.add_column(counter) == ERROR_SUCCESS);
+    }
+    KeptRows sink;
+    const auto written = relog::write_averages(query, sink, 30 * ticks_per_second, [] { return true; });
+    CHECK(written.samples == sink.rows.size());
+    CHECK(sink.is_closed);
+    return sink.rows;
+}
+
+} // namespace
+
+TEST_CASE("averages of a binary log: a rate is that of its samples at the ends, or a mean of values") {
+    const pdh_shim::test::TemporaryFolder folder;
+    const auto log = folder.path("log.blg");
+    write_log(log);
+    // The third interval has a pair that falls; in the fifth one there is no value.
+    CHECK(averages(log, {rate_of_a, level_of_a, rate_of_hall}) ==
+          AverageRows{{15.0, 2.0, 1.0}, {25.0, 4.5, 1.0}, {20.0, 8.5, 1.0}, {10.0, 10.0, 1.0},
+              {0.0, std::nullopt, 1.0}});
+    // Without a rate, blocks are read.
+    CHECK(averages(log, {level_of_a}) == AverageRows{{2.0}, {4.5}, {8.5}, {10.0}, {std::nullopt}});
+}
+
+TEST_CASE("averages of a text log: intervals go on from block to block, and the reading can be stopped") {
+    const pdh_shim::test::TemporaryFolder folder;
+    const auto path = folder.path("log.csv");
+    std::ofstream file(path);
+    file << "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\BOX\\Widget\\Depth\"\r\n";
+    for (int i = 1; i <= 600; ++i) {
+        const auto two_digits = [](int number) { return (number < 10 ? "0" : "") + std::to_string(number); };
+        file << "\"01/13/2018 05:" << two_digits(i / 60) << ':' << two_digits(i % 60) << ".000\",\"" << i
+             << "\"\r\n";
+    }
+    file.close();
+    AverageRows expected;
+    for (int end = 30; end <= 600; end += 30) {
+        expected.push_back({end - 14.5});
+    }
+    CHECK(averages(path, {"\\\\BOX\\Widget\\Depth"}) == expected);
+    const relog::InputLogs logs({path});
+    command::Query query(logs.handle());
+    REQUIRE(query.add_column("\\\\BOX\\Widget\\Depth") == ERROR_SUCCESS);
+    KeptRows sink;
+    const auto written = relog::write_averages(query, sink, 30 * ticks_per_second, [] { return false; });
+    CHECK(written.samples < 20);
+    CHECK(sink.rows.front() == AverageRow{15.5});
+    CHECK(sink.is_closed);
+}
