@@ -12,6 +12,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace pdh_shim::tools::relog {
@@ -51,23 +52,25 @@ class RateColumn {
         PDH_RAW_COUNTER raw = {};
         if (static_cast<DWORD>(PdhGetRawCounterValue(counter_, nullptr, &raw)) == ERROR_SUCCESS &&
             IsSuccessSeverity(raw.CStatus)) {
-            newest_ = raw;
-            before_ = before_ ? before_ : newest_; // the first interval begins with its first sample
+            (before_ ? newest_ : before_) = raw; // the first interval begins with its first sample
         }
     }
 
-    // The value over the interval that ends now.
+    // The value over the interval that ends now; none if it has no sample behind the one that it begins with.
     std::optional<double> end_interval() {
-        const auto value = newest_ ? value_between(counter_, *newest_, &*before_) : std::nullopt;
-        before_ = newest_;
+        if (!newest_) {
+            return std::nullopt;
+        }
+        const auto value = value_between(counter_, *newest_, &*before_);
+        before_ = std::exchange(newest_, std::nullopt);
         return value;
     }
 
   private:
     std::size_t column_;
     PDH_HCOUNTER counter_;
-    std::optional<PDH_RAW_COUNTER> newest_;
     std::optional<PDH_RAW_COUNTER> before_; // where the interval begins
+    std::optional<PDH_RAW_COUNTER> newest_; // in the interval, behind that one
 };
 
 std::vector<RateColumn> rates_of(const std::vector<PDH_HCOUNTER>& counters) {

@@ -79,15 +79,16 @@ void write_log(const std::string& path) {
     REQUIRE(PdhCloseLog(source, 0) == ERROR_SUCCESS);
 }
 
-/// The values of the intervals of half a minute.
-AverageRows averages(const std::string& path, const std::vector<std::string>& counters) {
+/// The values of the intervals.
+AverageRows averages(
+    const std::string& path, const std::vector<std::string>& counters, std::int64_t seconds = 30) {
     const relog::InputLogs logs({path});
     command::Query query(logs.handle());
     for (const auto& counter : counters) {
         REQUIRE(query.add_column(counter) == ERROR_SUCCESS);
     }
     KeptRows sink;
-    const auto written = relog::write_averages(query, sink, 30 * ticks_per_second, [] { return true; });
+    const auto written = relog::write_averages(query, sink, seconds * ticks_per_second, [] { return true; });
     CHECK(written.samples == sink.rows.size());
     CHECK(sink.is_closed);
     return sink.rows;
@@ -102,7 +103,10 @@ TEST_CASE("averages of a binary log: a rate is that of its samples at the ends, 
     // The third interval has a pair that falls; in the fifth one there is no value.
     CHECK(averages(log, {rate_of_a, level_of_a, rate_of_hall}) ==
           AverageRows{{15.0, 2.0, 1.0}, {25.0, 4.5, 1.0}, {20.0, 8.5, 1.0}, {10.0, 10.0, 1.0},
-              {0.0, std::nullopt, 1.0}});
+              {std::nullopt, std::nullopt, 1.0}});
+    // An instance that is not there in an interval, or for the first time in its only record, has no rate.
+    CHECK(averages(log, {rate_of_a}, 10).back() == AverageRow{std::nullopt});
+    CHECK(averages(log, {rate_of_a}, 10).front() == AverageRow{std::nullopt});
     // Without a rate, blocks are read.
     CHECK(averages(log, {level_of_a}) == AverageRows{{2.0}, {4.5}, {8.5}, {10.0}, {std::nullopt}});
 }
