@@ -50,6 +50,7 @@ bool is_addressable(DWORD records, DWORD counters) {
 Result<std::vector<query::ValueReader>> make_readers(
     const query::Query& query, const PDH_HCOUNTER* handles, DWORD count, DWORD format) {
     std::vector<query::ValueReader> readers;
+    readers.reserve(std::min<DWORD>(count, 32'768)); // of more, the handles are looked at first
     for (DWORD i = 0; i < count; ++i) {
         PDH_SHIM_TRY(auto counter, find_counter(handles[i]));
         if (!counter->belongs_to(query.context())) {

@@ -59,7 +59,10 @@ class LayoutBuilder {
             definition.columns =
                 static_cast<std::uint32_t>(definition.counters.size()) * (1 + RestOfSample::columns);
             RecordedObject& object = layout_.objects[i];
-            object.fixed = std::make_shared<const model::InstanceSet>(object.rows.instances());
+            if (object.lists.empty()) {
+                object.fixed = std::make_shared<const model::InstanceSet>(object.rows.take_instances());
+                object.rows = {}; // there may be 30,000
+            }
         }
         layout_.catalogue = std::move(catalogue_);
         return std::move(layout_);

@@ -36,6 +36,8 @@ class RecordedRows {
     std::size_t row_of(std::u16string_view name, std::uint32_t duplicate);
 
     [[nodiscard]] const std::vector<model::Instance>& instances() const noexcept { return instances_; }
+    /// The same; no row can be added after it.
+    [[nodiscard]] std::vector<model::Instance> take_instances() { return std::move(instances_); }
 
   private:
     std::map<std::pair<std::u16string, std::uint32_t>, std::size_t> rows_; // names are folded
@@ -47,8 +49,8 @@ class RecordedRows {
 struct RecordedObject {
     std::vector<RecordedCell> counters;              ///< of entries of one counter each
     std::vector<RecordedCell> lists;                 ///< of entries of all instances
-    RecordedRows rows;                               ///< of `counters`
-    std::shared_ptr<const model::InstanceSet> fixed; ///< the same
+    RecordedRows rows;                               ///< of `counters`, if there are lists
+    std::shared_ptr<const model::InstanceSet> fixed; ///< the same, if there are none
 };
 
 /// Maps the entries of a log that belong to one computer to its catalogue and its snapshots, without those of

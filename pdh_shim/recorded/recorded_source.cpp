@@ -288,7 +288,9 @@ class AllInstances {
     }
 
     [[nodiscard]] AllRows rows() const {
-        AllRows rows{definition_.columns, std::make_shared<const model::InstanceSet>(rows_.instances()), {}};
+        const bool is_fixed = object_.lists.empty();
+        AllRows rows{definition_.columns,
+            is_fixed ? object_.fixed : std::make_shared<const model::InstanceSet>(rows_.instances()), {}};
         for (std::size_t row = 0; row < has_.size(); ++row) {
             for (std::uint32_t column = 0; column < definition_.counters.size(); ++column) {
                 if (!has_[row][column]) {

@@ -42,6 +42,7 @@ TEST_CASE("entries of a computer have a column for each counter and a row for ea
     CHECK(cells[1].row == 1);
     CHECK(cells[2].row == 0);
     CHECK(layout.objects[0].fixed->instances().size() == 2);
+    CHECK(layout.objects[0].rows.instances().empty()); // they are not stored twice
     CHECK(layout.catalogue->objects[1].instances == model::Instances::none);
     CHECK_FALSE(layout.catalogue->objects[1].has_row_without_name);
 }
@@ -57,6 +58,7 @@ TEST_CASE("whole objects and other computers are left out, and lists have no row
     CHECK(layout.objects[0].counters.empty());
     REQUIRE(layout.objects[0].lists.size() == 1);
     CHECK(layout.objects[0].lists[0].entry == 2);
+    CHECK(layout.objects[0].fixed == nullptr);
     CHECK(recorded::lay_out({}, u"PC").objects.empty());
 }
 

@@ -154,6 +154,7 @@ Result<Header, Failure> read_header(std::string_view line) {
     split_cells(without_mark(line), *separator, cells);
     header.bias = bias_in(cells.front());
     header.zone = header.bias ? zone_name_in(cells.front().substr(comma_mark.size())) : std::string_view();
+    header.entries.reserve(cells.size());
     for (std::size_t i = 1; i < cells.size(); ++i) {
         auto entry = entry_of(cells[i]);
         if (entry) {

@@ -42,7 +42,7 @@ LogValuesRead read_values(const InputLogs& logs, const Options& options, const T
         const auto before = (options.every - seen % options.every) % options.every;
         const auto skipped = static_cast<std::size_t>(std::min<std::uint64_t>(before, samples.samples));
         seen += samples.samples;
-        block.take(samples, columns, skipped, options.every);
+        block.show(samples, columns, skipped, options.every);
         read.records += block.records();
         for (std::size_t column = 0; column < columns; ++column) {
             taker.take(column, block.column(column));

@@ -55,6 +55,7 @@ LogValuesRead write_statistics(
     const auto begin = [&](std::vector<std::string> columns) {
         paths = std::move(columns);
         const auto most = most_kept(paths.size());
+        counters.reserve(paths.size());
         for (std::size_t i = 0; i < paths.size(); ++i) {
             counters.emplace_back(most);
         }

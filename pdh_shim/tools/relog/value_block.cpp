@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace pdh_shim::tools::relog {
 
@@ -19,15 +18,13 @@ std::size_t ValueBlock::rows_for(std::size_t columns) noexcept {
     return std::clamp(most_values / std::max<std::size_t>(columns, 1), least_rows, most_rows);
 }
 
-void ValueBlock::take(
-    command::SampleBlock& samples, std::size_t columns, std::size_t skipped, std::uint64_t every) {
-    std::swap(values_, samples.values);
-    columns_ = columns;
+void ValueBlock::show(
+    const command::SampleBlock& samples, std::size_t columns, std::size_t skipped, std::uint64_t every) {
     rows_.clear();
     times_.clear();
     for (std::size_t i = skipped; i < samples.samples; ++i) {
         if ((i - skipped) % every == 0) {
-            rows_.push_back(values_.data() + i * columns);
+            rows_.push_back(samples.values.data() + i * columns);
             times_.push_back({samples.local_times[i], samples.biases[i]});
         }
     }

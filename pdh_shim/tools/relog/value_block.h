@@ -32,9 +32,10 @@ class ValueBlock {
     /// How many records are read at once.
     [[nodiscard]] static std::size_t rows_for(std::size_t columns) noexcept;
 
-    /// Takes the samples over: of those after the first `skipped`, the first and each that is `every`
-    /// further.
-    void take(command::SampleBlock& samples, std::size_t columns, std::size_t skipped, std::uint64_t every);
+    /// Shows samples, which have to stay until the next call: of those after the first `skipped`, the first
+    /// and each that is `every` further.
+    void show(
+        const command::SampleBlock& samples, std::size_t columns, std::size_t skipped, std::uint64_t every);
 
     [[nodiscard]] std::size_t records() const noexcept { return times_.size(); }
 
@@ -42,9 +43,7 @@ class ValueBlock {
     [[nodiscard]] ColumnValues column(std::size_t column);
 
   private:
-    std::size_t columns_ = 0;
     std::vector<const double*> rows_;
-    std::vector<double> values_;
     std::vector<RecordTime> times_;
     std::vector<double> present_;
     std::vector<RecordTime> present_times_;

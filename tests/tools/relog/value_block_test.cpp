@@ -23,9 +23,10 @@ std::vector<double> values_of(ValueBlock& block, std::size_t column) {
 TEST_CASE("a column has its values, without the records that have none, and their times") {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     constexpr double infinite = std::numeric_limits<double>::infinity();
-    command::SampleBlock samples = {3, {1, 2, 3, none, infinite, 4}, {10, 20, 30}, {60, std::nullopt, 0}};
+    const command::SampleBlock samples = {
+        3, {1, 2, 3, none, infinite, 4}, {10, 20, 30}, {60, std::nullopt, 0}};
     ValueBlock block;
-    block.take(samples, 2, 0, 1);
+    block.show(samples, 2, 0, 1);
     CHECK(block.records() == 3);
     CHECK(values_of(block, 0) == std::vector<double>{1, 3});
     CHECK(values_of(block, 1) == std::vector<double>{2, 4});
@@ -37,11 +38,11 @@ TEST_CASE("a column has its values, without the records that have none, and thei
 TEST_CASE("records can be left out") {
     command::SampleBlock samples = {5, {0, 1, 2, 3, 4}, {0, 1, 2, 3, 4}, {0, 0, 0, 0, 0}};
     ValueBlock block;
-    block.take(samples, 1, 1, 3);
+    block.show(samples, 1, 1, 3);
     CHECK(block.records() == 2);
     CHECK(values_of(block, 0) == std::vector<double>{1, 4});
     samples = {2, {7, 8}, {5, 6}, {0, 0}};
-    block.take(samples, 1, 2, 3);
+    block.show(samples, 1, 2, 3);
     CHECK(block.records() == 0);
     CHECK(block.column(0).values.empty());
 }
