@@ -410,6 +410,10 @@ void append_number(std::string& out, double value) {
     out.append(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
 }
 
+std::optional<double> value_of_digits(std::uint64_t digits, std::uint32_t decimals) noexcept {
+    return digits == 0 ? 0 : quotient({.mantissa = digits}, static_cast<int>(decimals));
+}
+
 NumberAtStart number_at_start(std::string_view text) noexcept {
     NumberAtStart number; // returned by each way, so that it is made in its place
     const char* const start = text.data();

@@ -4,6 +4,7 @@
 #include "log/text/spelling.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,9 @@ struct NumberAtStart {
 /// Reads the number at the start of a text, fast. The size is 0 if there is none or it has a rare form, such
 /// as an exponent: then use read_number(). The decimal sign is a point, and digits are not grouped.
 [[nodiscard]] NumberAtStart number_at_start(std::string_view text) noexcept;
+
+/// The double that is nearest to digits with so many decimals; none where that is not found out fast.
+[[nodiscard]] std::optional<double> value_of_digits(std::uint64_t digits, std::uint32_t decimals) noexcept;
 
 /// The decimal sign of a file's numbers. The other of the two may then stand between groups of three digits.
 enum class DecimalSign : char { point = '.', comma = ',' };

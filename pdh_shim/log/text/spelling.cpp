@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <system_error>
 
 namespace pdh_shim::log::text {
@@ -115,7 +116,9 @@ void append_digits_kept(std::string& out, bool is_negative, const Spelling& spel
     } else if (plus_field.of(form) != 0) {
         out += '+';
     }
-    out.append(zeros_field.of(form), '0');
+    if (zeros_field.of(form) != 0) { // rarely; appending nothing takes its time
+        out.append(zeros_field.of(form), '0');
+    }
     if (digits.size() > behind) {
         out += digits.substr(0, digits.size() - behind);
     } else if (bare_point_field.of(form) == 0) {
@@ -123,7 +126,9 @@ void append_digits_kept(std::string& out, bool is_negative, const Spelling& spel
     }
     if (decimals > 0 || lone_point_field.of(form) != 0) {
         out += '.';
-        out.append(decimals - behind, '0');
+        if (decimals != behind) {
+            out.append(decimals - behind, '0');
+        }
         out += digits.substr(digits.size() - behind);
     }
     if (exponent_field.of(form) != 0) {
@@ -151,6 +156,15 @@ bool means(std::string_view text, double value) {
         }
     }
     return std::bit_cast<std::uint64_t>(read) == std::bit_cast<std::uint64_t>(value);
+}
+
+/// Whether the digits are those of a value; false too where only reading them tells it.
+bool are_digits_of(double value, const Spelling& spelling) noexcept {
+    constexpr std::uint32_t rare =
+        exponent_field.with(1) | lone_point_field.with(1) | bare_point_field.with(1);
+    const std::uint32_t decimals = decimals_field.of(spelling.form);
+    return (spelling.form & rare) == 0 &&
+           value_of_digits(spelling.digits, decimals) == std::optional(std::fabs(value));
 }
 
 } // namespace
@@ -206,6 +220,9 @@ void append_spelled(std::string& out, double value, const Spelling& spelling) {
     const std::uint32_t kind = kind_field.of(spelling.form);
     if (kind == kind_of_digits) {
         append_digits_kept(out, std::signbit(value), spelling);
+        if (are_digits_of(value, spelling)) {
+            return;
+        }
     } else if (kind == kind_of_decimals) {
         append_decimals(out, value, static_cast<int>(decimals_field.of(spelling.form)));
     }

@@ -4,8 +4,10 @@
 #include <doctest/doctest.h>
 
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <limits>
+#include <random>
 #include <string>
 #include <string_view>
 
@@ -34,6 +36,24 @@ TEST_CASE("a number is written with the characters that it was read with") {
             "12345678901234567890", "1180591620717411303424.00", "0.1000000000000000055511151231257827"}) {
         const double value = value_of(text);
         CHECK(spelled(value, spelling_of(text, value)) == text);
+    }
+}
+
+TEST_CASE("digits of any length are kept, and only for the number that they mean") {
+    std::mt19937_64 random(1);
+    for (int i = 0; i < 20'000; ++i) {
+        const std::uint64_t digits = random() >> (random() % 64);
+        const auto decimals = static_cast<std::uint32_t>(random() % 50);
+        std::string text = std::to_string(digits);
+        if (decimals > 0) {
+            text.insert(0, text.size() > decimals ? 0 : decimals + 1 - text.size(), '0');
+            text.insert(text.size() - decimals, ".");
+        }
+        const double value = value_of(text);
+        CHECK(spelled(value, spelling_of_digits(digits, decimals)) == text);
+        CHECK(spelled(-value, spelling_of_digits(digits, decimals)) == '-' + text);
+        const double next = std::nextafter(value, 1e300);
+        CHECK(spelled(next, spelling_of_digits(digits, decimals)) == spelled(next, {}));
     }
 }
 
