@@ -6,7 +6,6 @@
 #include "recorded/recorded_layout.h"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -258,17 +257,21 @@ struct AllRows {
 class AllInstances {
   public:
     AllInstances(const RecordedObject& object, const model::ObjectDef& definition)
-        : object_(object), definition_(definition), rows_(object.rows) {
+        : object_(object), definition_(definition), rows_(object.rows), newest_(object.lists.size()) {
         for (const RecordedCell& cell : object.counters) {
             add(cell.row, cell.column);
         }
     }
 
     void add(const model::LogRecord& record) {
-        for (const RecordedCell& list : object_.lists) {
-            const model::LogCell& cell = record.cells[list.entry];
-            if (cell.is_there) {
-                add(cell.instances, list.column, &model::LogInstance::name);
+        for (std::size_t i = 0; i < object_.lists.size(); ++i) {
+            const model::LogCell& cell = record.cells[object_.lists[i].entry];
+            if (cell.is_there &&
+                !std::ranges::equal(newest_[i], cell.instances, {}, {}, &model::LogInstance::name)) {
+                newest_[i].clear();
+                std::ranges::transform(
+                    cell.instances, std::back_inserter(newest_[i]), &model::LogInstance::name);
+                add(newest_[i], object_.lists[i].column);
             }
         }
     }
@@ -279,7 +282,7 @@ class AllInstances {
             std::vector<std::u16string> names;
             PDH_SHIM_TRY(const bool is_known, log.all_instances(list.entry, names));
             if (is_known) {
-                add(names, list.column, std::identity());
+                add(names, list.column);
             } else {
                 unknown.push_back(list.entry);
             }
@@ -302,11 +305,9 @@ class AllInstances {
     }
 
   private:
-    template <class Instances, class Name>
-    void add(const Instances& instances, std::uint32_t column, Name name_of) {
+    void add(const std::vector<std::u16string>& names, std::uint32_t column) {
         std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual> seen;
-        for (const auto& instance : instances) {
-            const std::u16string& name = std::invoke(name_of, instance);
+        for (const std::u16string& name : names) {
             add(rows_.row_of(name, seen[name]++), column);
         }
     }
@@ -321,7 +322,8 @@ class AllInstances {
     const RecordedObject& object_;
     const model::ObjectDef& definition_;
     RecordedRows rows_;
-    std::vector<std::vector<bool>> has_; // by row and column
+    std::vector<std::vector<bool>> has_;              // by row and column
+    std::vector<std::vector<std::u16string>> newest_; // names in each list: most records repeat them
 };
 
 class RecordedSource final : public model::Source {
