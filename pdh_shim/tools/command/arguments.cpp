@@ -46,6 +46,7 @@ bool is_value(const Grammar& grammar, OptionValues values, const std::string& ar
     case OptionValues::input:
         return argument == "-" || !argument.starts_with('-');
     case OptionValues::one:
+    case OptionValues::time:
     case OptionValues::two:
         return !argument.starts_with('-');
     case OptionValues::number:
@@ -71,6 +72,17 @@ GivenOption& given_of(const Grammar& grammar, std::vector<GivenOption>& all, con
     return *found;
 }
 
+// The words of a time that is not in quotes: a date, a time of day, AM or PM.
+void join_time(std::string& time, Arguments::const_iterator& next, Arguments::const_iterator last) {
+    const auto has_clock = [](const std::string& word) { return word.find(':') != std::string::npos; };
+    if (next != last && !has_clock(time) && has_clock(*next)) {
+        time.append(" ").append(*next++);
+    }
+    if (next != last && (lower_case(*next) == "am" || lower_case(*next) == "pm")) {
+        time.append(" ").append(*next++);
+    }
+}
+
 // Moves the values of an option from the arguments to it.
 void take_values(const Grammar& grammar, GivenOption& given, Arguments::const_iterator& next,
     Arguments::const_iterator last) {
@@ -78,6 +90,9 @@ void take_values(const Grammar& grammar, GivenOption& given, Arguments::const_it
     bool goes_on = values != OptionValues::none;
     while (goes_on && next != last && is_value(grammar, values, *next)) {
         given.values.push_back(*next++);
+        if (values == OptionValues::time) {
+            join_time(given.values.back(), next, last);
+        }
         goes_on = values == OptionValues::many || (values == OptionValues::two && given.values.size() < 2);
     }
 }
@@ -98,6 +113,7 @@ void check_values(const Grammar& grammar, const GivenOption& given) {
     case OptionValues::one:
     case OptionValues::input:
     case OptionValues::number:
+    case OptionValues::time:
         if (count != 1) {
             throw terminal::UsageError(named(given.option) + " needs a value.");
         }

@@ -17,6 +17,7 @@ enum class OptionValues {
     one,
     input,  ///< one, a file to read: `-` means standard input
     number, ///< one, which may be a negative number
+    time,   ///< one, whose words may be arguments of their own: `1/2/2027 6:00:00 AM`
     two,    ///< neither begins with `-`
     many    ///< all arguments up to the next option
 };

@@ -93,8 +93,8 @@ std::string LogNames::next(std::int64_t local_time, const Exists& exists) {
 }
 
 bool LogNames::has(const std::string& name) const {
-    if (versioning_ == Versioning::none) {
-        return name == stem_ + extension_;
+    if (versioning_ == Versioning::none && name == stem_ + extension_) {
+        return true;
     }
     const auto start = stem_ + '_';
     return name.starts_with(start) && name.size() > start.size() + extension_.size() &&

@@ -26,7 +26,10 @@ class LogNames {
     /// @param local_time a FILETIME
     [[nodiscard]] std::string next(std::int64_t local_time, const Exists& exists);
 
-    /// Whether the name is one of theirs.
+    /// From now on the names have numbers.
+    void number() { versioning_ = Versioning::number; }
+
+    /// Whether the name is one of theirs, or one with a number.
     [[nodiscard]] bool has(const std::string& name) const;
 
   private:

@@ -95,11 +95,9 @@ bool RotatingLog::continue_file() {
             file_ = file;
             open_log(true);
             return true;
-        } catch (const terminal::ProgramError& error) { // it has other counters, or is damaged
+        } catch (const terminal::ProgramError&) { // it has other counters, or is damaged
             if (versioning_of(files_) == Versioning::none && !files_.is_overwritten) {
-                throw terminal::ProgramError(
-                    std::string(error.what()) +
-                    " A run that died left it: -ow replaces it, -v numbers the files.");
+                names_.number();
             }
         }
     }
@@ -111,8 +109,9 @@ bool RotatingLog::continue_file() {
 void RotatingLog::choose_file() {
     file_ = names_.next(clocks_.local_time(), file_exists);
     if (!files_.is_appended && !files_.is_overwritten && file_exists(file_)) {
-        throw terminal::ProgramError(
-            "The file \"" + file_ + "\" exists: -a appends to it, -ow replaces it, -v numbers the files.");
+        throw terminal::ProgramError("The file \"" + file_ +
+                                     "\" exists: " + (files_.is_circular ? "" : "-a appends to it, ") +
+                                     "-ow replaces it, -v numbers the files.");
     }
     open_again(files_.is_appended && file_exists(file_));
 }

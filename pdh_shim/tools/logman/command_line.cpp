@@ -96,14 +96,20 @@ Verb take_verb(Texts& arguments) {
     return found->verb;
 }
 
-void take_kind(Texts& arguments, CommandLine& line) {
-    const auto word = arguments.empty() ? std::string() : command::lower_case(arguments.front());
-    const bool is_kind = word == "counter" || word == "alert";
+// Before the options are looked at, some of which are only of these sets.
+void refuse_kinds_of_windows(const Texts& arguments) {
+    const auto verb = arguments.size() < 2 ? std::string() : command::lower_case(arguments[0]);
+    const auto word = verb == "create" || verb == "update" ? command::lower_case(arguments[1]) : "";
     if (word == "trace" || word == "cfg" || word == "api") {
         throw UsageError("\"" + word +
                          "\" sets collect events or settings of Windows, which are not here; "
                          "the sets of counters are made with create counter and create alert.");
     }
+}
+
+void take_kind(Texts& arguments, CommandLine& line) {
+    const auto word = arguments.empty() ? std::string() : command::lower_case(arguments.front());
+    const bool is_kind = word == "counter" || word == "alert";
     if (is_kind) {
         line.kind = word == "alert" ? SetKind::alert : SetKind::counter;
         arguments.erase(arguments.begin());
@@ -175,6 +181,7 @@ CommandLine parse_arguments(const Texts& given_arguments, const command::ReadFil
     const auto grammar = command_grammar();
     CommandLine line;
     auto arguments = given_arguments;
+    refuse_kinds_of_windows(arguments);
     line.negated = take_negated(arguments);
     const auto asked = command::parse_command_line(grammar, arguments);
     if (command::is_help(asked) || command::is_given(asked, command::version_option)) {

@@ -17,6 +17,7 @@
 #include "tools/logman/set_store.h"
 #include "tools/logman/systemd.h"
 #include "tools/logman/template.h"
+#include "tools/terminal/own_files.h"
 #include "tools/terminal/program_error.h"
 #include "tools/terminal/version_line.h"
 
@@ -74,9 +75,15 @@ void create_set(const SetStore& store, const CommandLine& line, Console& console
     CollectorSet set;
     set.name = line.name;
     set.kind = line.kind;
+    const auto usual = set.kind == SetKind::counter ? store.usual_output(set.name) : std::string();
+    set.output = usual;
     change_set(set, line, command::read_file);
     check_user(set);
     store.write(set);
+    if (!usual.empty() && set.output == usual) {
+        terminal::make_own_folders(std::filesystem::path(usual).parent_path(), store.is_for_all());
+        console.write_end({"Its logs are " + usual + ".*"});
+    }
     std::vector<std::string> paths;
     for (const auto& counter : set.counters) {
         paths.push_back(command::complete_path(counter, {}));
@@ -92,13 +99,16 @@ void require_set(const SetStore& store, const std::string& name) {
     }
 }
 
-void update_set(const SetStore& store, const CommandLine& line) {
+void update_set(const SetStore& store, const CommandLine& line, Console& console) {
     require_set(store, line.name);
     const auto lock = store.lock_sets();
     auto set = store.read(line.name);
     change_set(set, line, command::read_file);
     check_user(set);
     store.write(set);
+    if (store.runner(line.name)) {
+        console.write_end({"It is running, and changes when it is started again."});
+    }
 }
 
 void delete_set(const SetStore& store, const std::string& name) {
@@ -275,7 +285,7 @@ ExitStatus run_verb(const CommandLine& line, Platform& platform, Console& consol
         create_set(store, line, console);
         break;
     case Verb::update:
-        update_set(store, line);
+        update_set(store, line, console);
         break;
     case Verb::remove:
         delete_set(store, line.name);

@@ -2,6 +2,7 @@
 #include "tools/logman/runner.h"
 
 #include "tools/command/missing_counters.h"
+#include "tools/command/number_format.h"
 #include "tools/command/paths.h"
 #include "tools/command/status_text.h"
 #include "tools/command/times.h"
@@ -158,7 +159,7 @@ class SetRun {
     bool watch(command::Query& query, const RunPeriod& period) {
         AlertSource alert(set_.thresholds, query,
             [this](const Threshold& threshold, const std::string& path, double value) {
-                run_command({threshold_text(threshold), path, std::to_string(value)});
+                run_command({threshold_text(threshold), path, command::shortest_number(value)});
             });
         begin_run();
         return take(alert, period, [] {});

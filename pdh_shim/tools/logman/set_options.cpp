@@ -90,7 +90,14 @@ std::string absolute_name(const std::string& name) {
 
 void set_output(CollectorSet& set, const Texts& values, const ReadFile&) {
     const auto& name = values.front();
-    set.output = command::is_database_log(name) ? name : absolute_name(name);
+    const bool is_short = set.format == OutputFormat::sql && name.find('!') != std::string::npos;
+    if (command::is_database_log(name)) {
+        set.output = name;
+    } else if (is_short) { // as Windows' pages write it
+        set.output = "SQL:" + name;
+    } else {
+        set.output = absolute_name(name);
+    }
 }
 
 void set_append(CollectorSet& set, const Texts&, const ReadFile&) {
@@ -219,8 +226,8 @@ constexpr std::array all_options = {
     SetOption{{"max", OptionValues::one}, set_size, no_size},
     SetOption{{"cnf", OptionValues::optional}, set_segment, no_segment},
     SetOption{{"m", OptionValues::many}, set_manual},
-    SetOption{{"b", OptionValues::one}, set_begin},
-    SetOption{{"e", OptionValues::one, "end"}, set_end},
+    SetOption{{"b", OptionValues::time}, set_begin},
+    SetOption{{"e", OptionValues::time, "end"}, set_end},
     SetOption{{"rf", OptionValues::one, "end"}, set_run_time, no_run_time},
     SetOption{{"r", OptionValues::none}, set_daily, no_daily},
     SetOption{{"rc", OptionValues::one}, set_command, no_command},
@@ -237,6 +244,9 @@ void check_output(const CollectorSet& set) {
     }
     if (set.output.empty()) {
         throw UsageError("No output is given: -o names it.");
+    }
+    if (set.output.ends_with('/')) {
+        throw UsageError("-o \"" + set.output + "\" is a folder; the name of a file goes behind it.");
     }
     if (is_database != command::is_database_log(set.output)) {
         throw UsageError(is_database ? "-f SQL needs an output SQL:DSN!SET." : "SQL:DSN!SET needs -f SQL.");

@@ -27,11 +27,11 @@ constexpr std::string_view set_extension = ".set";
 std::string folder_of_user(const char* variable, const char* below_home) {
     const char* const base = std::getenv(variable);
     if (base != nullptr && *base == '/') {
-        return std::string(base) + "/pdh-shim/sets";
+        return std::string(base) + "/pdh-shim/";
     }
     const char* const home = std::getenv("HOME");
     if (home != nullptr && *home == '/') {
-        return std::string(home) + below_home + "/pdh-shim/sets";
+        return std::string(home) + below_home + "/pdh-shim/";
     }
     throw terminal::ProgramError("Neither " + std::string(variable) + " nor HOME says where sets are kept.");
 }
@@ -45,16 +45,21 @@ struct flock whole_file() {
 
 } // namespace
 
-SetStore::SetStore(std::string sets, std::string states, bool is_for_all)
-    : sets_(std::move(sets)), states_(std::move(states)), is_for_all_(is_for_all) {}
+SetStore::SetStore(std::string sets, std::string states, std::string logs, bool is_for_all)
+    : sets_(std::move(sets)), states_(std::move(states)), logs_(std::move(logs)), is_for_all_(is_for_all) {}
 
 SetStore SetStore::of_user() {
-    return {folder_of_user("XDG_CONFIG_HOME", "/.config"), folder_of_user("XDG_STATE_HOME", "/.local/state"),
-        false};
+    const auto states = folder_of_user("XDG_STATE_HOME", "/.local/state");
+    return {folder_of_user("XDG_CONFIG_HOME", "/.config") + "sets", states + "sets", states + "logs", false};
 }
 
 SetStore SetStore::of_system() {
-    return {"/etc/pdh-shim/sets", "/var/lib/pdh-shim/sets", true};
+    return {"/etc/pdh-shim/sets", "/var/lib/pdh-shim/sets", "/var/log/pdh-shim", true};
+}
+
+std::string SetStore::usual_output(const std::string& name) const {
+    check_set_name(name);
+    return logs_ + '/' + name;
 }
 
 std::string SetStore::set_file_of(const std::string& name) const {
@@ -82,6 +87,10 @@ std::vector<std::string> SetStore::names() const {
         if (file.ends_with(set_extension) && is_set_name(name) && entry->is_regular_file(error)) {
             names.push_back(std::move(name));
         }
+    }
+    if (unknown && unknown != std::errc::no_such_file_or_directory) {
+        throw terminal::ProgramError(
+            "The sets in \"" + sets_ + "\" cannot be listed: " + unknown.message() + ".");
     }
     std::ranges::sort(names);
     return names;

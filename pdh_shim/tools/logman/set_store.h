@@ -13,12 +13,12 @@
 
 namespace pdh_shim::tools::logman {
 
-/// The sets of a user, or of the system: a file each in one folder, and what their runners say in another
-/// one.
+/// The sets of a user, or of the system: a file each in one folder, what their runners say in another one,
+/// and a folder for their logs.
 class SetStore {
   public:
     /// @param is_for_all other users may change neither the folders nor the files
-    SetStore(std::string sets, std::string states, bool is_for_all);
+    SetStore(std::string sets, std::string states, std::string logs, bool is_for_all);
 
     /// The store of this user: below XDG_CONFIG_HOME and XDG_STATE_HOME.
     /// @throws terminal::ProgramError no variable says where
@@ -28,7 +28,11 @@ class SetStore {
 
     [[nodiscard]] bool is_for_all() const { return is_for_all_; }
 
+    /// The name of the logs of a set for which the user names none; without an extension.
+    [[nodiscard]] std::string usual_output(const std::string& name) const;
+
     /// Of the files that can be sets: what is not a file, or has no name of a set, is not one.
+    /// @throws terminal::ProgramError the folder cannot be read
     [[nodiscard]] std::vector<std::string> names() const;
     [[nodiscard]] bool has(const std::string& name) const;
 
@@ -64,6 +68,7 @@ class SetStore {
 
     std::string sets_;
     std::string states_;
+    std::string logs_;
     bool is_for_all_;
 };
 

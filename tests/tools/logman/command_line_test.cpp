@@ -1,4 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/command/times.h"
 #include "tools/logman/command_line.h"
 #include "tools/terminal/program_error.h"
 
@@ -92,6 +93,18 @@ TEST_CASE("update changes only what is given, and -m takes times away") {
     CHECK_FALSE(set.end.has_value());
 }
 
+TEST_CASE("a time may be several arguments, as Windows' pages write it") {
+    const auto set =
+        changed(created({"-b", "1/1/2027", "6:00:00", "AM", "-e", "1/1/2027", "7:00:00PM", "-r"}));
+    CHECK(set.begin == command::parse_time("1/1/2027 6:00:00 AM"));
+    CHECK(set.end == command::parse_time("1/1/2027 7:00:00 PM"));
+}
+
+TEST_CASE("the name of a log in a database may be without SQL:") {
+    CHECK(changed({"create", "counter", "w", "-c", "\\a\\b", "-f", "sql", "-o", "dsn!log"}).output ==
+          "SQL:dsn!log");
+}
+
 TEST_CASE("options of a settings file are added") {
     const auto set = changed({"create", "counter", "web", "-config", "/file", "-o", "/logs/web"});
     CHECK(set.interval == 30s);
@@ -116,7 +129,9 @@ TEST_CASE("a wrong command line is refused with the reason") {
           "Two sets are named, \"a\" and \"b\"; a name with blanks needs quotes.");
     CHECK(line_failure({"create", "web"}) ==
           "It is not said what is created: create counter, or create alert.");
-    CHECK(line_failure({"create", "trace", "web"}).find("\"trace\" sets collect events") == 0);
+    CHECK(
+        line_failure({"create", "trace", "web", "-p", "{0}", "-ets"}).find("\"trace\" sets collect events") ==
+        0);
     CHECK(line_failure({"start", "web", "-si", "5"}) == "-si is for create and update.");
     CHECK(line_failure({"start", "web", "--max"}) == "--max is for create and update.");
     CHECK(line_failure(created({"-s", "other"})).find("-s, another computer, is not possible") == 0);
@@ -132,6 +147,8 @@ TEST_CASE("options that do not go together are refused") {
     CHECK(line_failure(created({"-f", "sql"})) == "-f SQL needs an output SQL:DSN!SET.");
     CHECK(line_failure({"create", "counter", "w", "-c", "\\a\\b", "-o", "SQL:d!s"}) ==
           "SQL:DSN!SET needs -f SQL.");
+    CHECK(line_failure({"create", "counter", "w", "-c", "\\a\\b", "-o", "/logs/"}) ==
+          "-o \"/logs/\" is a folder; the name of a file goes behind it.");
     CHECK(line_failure(created({"-a", "-ow"})) == "-a and -ow cannot be combined.");
     CHECK(line_failure(created({"-f", "bincirc"})) == "-f BINCIRC needs -max, up to 4095 megabytes.");
     CHECK(line_failure(created({"-f", "bincirc", "-max", "4096"})) ==

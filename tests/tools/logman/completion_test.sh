@@ -8,7 +8,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 export XDG_CONFIG_HOME=$folder/config XDG_STATE_HOME=$folder/state
-for name in web 'a b'; do
+for name in web 'a b' 'My Counter 1'; do
     "$logman" create counter "$name" -c '\System\Processes' -o log 2>/dev/null || exit 1
 done
 failures=0
@@ -32,7 +32,7 @@ check() {
 
 check st $'start\nstop'
 check create '' $'alert\ncounter'
-check start '' $'a\\ b\nweb'
+check start '' $'My\\ Counter\\ 1\na\\ b\nweb'
 check stop w web
 check query web '' ''
 check create counter x -f b $'BIN\nBINCIRC'

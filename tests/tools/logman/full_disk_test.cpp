@@ -204,7 +204,8 @@ TEST_CASE("a disk that is full for long costs records of that time only, and dam
 
 TEST_CASE("a state on the full disk is written when there is room") {
     DiskWorld world(disk_cases[0]);
-    world.store = logman::SetStore(world.logs_folder + "/sets", world.logs_folder + "/states", false);
+    world.store = logman::SetStore(
+        world.logs_folder + "/sets", world.logs_folder + "/states", world.logs_folder, false);
     std::size_t after = 0;
     bool is_full = false;
     world.on_wait = [&] {

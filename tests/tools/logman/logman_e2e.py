@@ -129,6 +129,28 @@ class Files(Sets):
         self.assertTrue(30 * 3600 / 2**20 - 0.01 <= megabytes <= 50 * 3600 / 2**20, megabytes)
         self.assertEqual(list(self.logs.iterdir()), [])
 
+    def test_without_a_name_logs_are_in_a_folder_of_the_user(self):
+        code, _, errors = self.run_logman("create", "counter", "web", "-c", DEPTH, "-f", "csv", "-sc", "1", "-si", "1")
+        logs = self.folder / "state/pdh-shim/logs"
+        self.assertEqual((code, errors.splitlines()[0]), (0, f"Its logs are {logs}/web.*"))
+        self.assertEqual((stat.S_IMODE(logs.stat().st_mode), list(logs.iterdir())), (0o700, []))
+        self.succeed("start", "web")
+        self.until(lambda: self.details()["Status"] == "Stopped")
+        self.assertEqual(len((logs / "web.csv").read_text("utf-8").splitlines()), 2)
+
+    def test_a_set_that_runs_changes_with_the_next_start(self):
+        self.create("-f", "csv")
+        self.succeed("start", "web")
+        self.assertEqual(self.run_logman("update", "web", "-si", "2")[2],
+                         "It is running, and changes when it is started again.\n" + SUCCESS)
+        self.succeed("stop", "web")
+
+    def test_a_folder_of_sets_that_cannot_be_listed(self):
+        sets = self.folder / "config/pdh-shim"
+        sets.mkdir(parents=True)
+        (sets / "sets").write_text("a file", "utf-8")
+        self.assertRegex(self.fail("query"), 'sets" cannot be listed: Not a directory')
+
     def test_a_set_is_changed_listed_and_removed(self):
         self.create()
         self.succeed("update", "web", "-si", "5", "-max", "10")

@@ -293,16 +293,29 @@ TEST_CASE("a log that a run left, and that is not gone on with, is finished: the
     CHECK(world.logs().size() == 2);
 }
 
-TEST_CASE("a log with other counters is not replaced, unless -ow says so") {
+TEST_CASE("behind a log with other counters a numbered one begins, unless -ow replaces it") {
     SetWorld world;
+    world.set.command = "/bin/nothing";
     world.most_waits = 2;
     CHECK(world.run() == ExitStatus::done);
     kill_run(world);
     world.set.counters = {R"(\System\Processes)"};
-    CHECK_THROWS_AS(static_cast<void>(world.run()), terminal::ProgramError);
-    CHECK(
-        world.store.state("web").reason.find("-ow replaces it, -v numbers the files.") != std::string::npos);
+    CHECK(world.run() == ExitStatus::done);
+    REQUIRE(world.commands.size() == 2);
+    CHECK(world.commands[0] == std::vector<std::string>{world.folder.path("web.csv")});
+    CHECK(world.records_in("web.csv") == 2);
+    CHECK(world.records_in("web_000001.csv") == 2);
+    kill_run(world);
+    CHECK(world.run() == ExitStatus::done);
+    CHECK(world.records_in("web_000001.csv") == 4);
+    kill_run(world);
+    world.set.counters = {R"(\Memory\Available MBytes)"};
+    CHECK(world.run() == ExitStatus::done);
+    CHECK(world.records_in("web_000002.csv") == 2);
+    kill_run(world);
+    world.set.counters = {R"(\System\Processes)"};
     world.set.is_overwritten = true;
     CHECK(world.run() == ExitStatus::done);
     CHECK(world.records_in("web.csv") == 2);
+    CHECK(world.logs().size() == 3);
 }

@@ -26,7 +26,7 @@ namespace {
 
 struct StoreInFolder {
     TemporaryFolder folder;
-    SetStore store{folder.path("config/sets"), folder.path("state/sets"), false};
+    SetStore store{folder.path("config/sets"), folder.path("state/sets"), folder.path("logs"), false};
 
     void add(const std::string& name) const {
         CollectorSet set;
@@ -72,7 +72,8 @@ TEST_CASE("a set of the system is refused if others can change it") {
     const StoreInFolder world;
     world.add("web");
     const auto file = world.folder.path("config/sets/web.set");
-    const SetStore of_all(world.folder.path("config/sets"), world.folder.path("state/sets"), true);
+    const SetStore of_all(
+        world.folder.path("config/sets"), world.folder.path("state/sets"), world.folder.path("logs"), true);
     CHECK_NOTHROW(static_cast<void>(of_all.read("web")));
     REQUIRE(::chmod(file.c_str(), 0666) == 0);
     CHECK_THROWS_AS(static_cast<void>(of_all.read("web")), terminal::ProgramError);
@@ -118,7 +119,8 @@ TEST_CASE("the state is kept beside the sets") {
 
 TEST_CASE("nobody else can lock a set of the system, but all see whether it runs") {
     const StoreInFolder world;
-    const SetStore store(world.folder.path("config/sets"), world.folder.path("state/sets"), true);
+    const SetStore store(
+        world.folder.path("config/sets"), world.folder.path("state/sets"), world.folder.path("logs"), true);
     const auto lock = store.lock_runner("web");
     const auto file = world.folder.path("state/sets/web.lock");
     struct stat status = {};

@@ -86,7 +86,8 @@ class SetWorld {
     const pdh_shim::test::TemporaryFolder folder;
     FakePlatform platform;
     pdh_shim::tools::command::Console console{platform, "logman", pdh_shim::tools::command::Audience::system};
-    pdh_shim::tools::logman::SetStore store{folder.path("sets"), folder.path("states"), false};
+    pdh_shim::tools::logman::SetStore store{
+        folder.path("sets"), folder.path("states"), folder.path("logs"), false};
     pdh_shim::tools::logman::CollectorSet set;
     std::int64_t wall_offset = 0; ///< the clock of the wall is set
     std::size_t waits = 0;

@@ -73,7 +73,7 @@ class RunInChild {
 // First, while this process has not used the library: each run is a child of it.
 TEST_CASE("kill -9, fifty times, costs no record that was written, and the next run goes on") {
     const pdh_shim::test::TemporaryFolder folder;
-    const logman::SetStore store(folder.path("sets"), folder.path("states"), false);
+    const logman::SetStore store(folder.path("sets"), folder.path("states"), folder.path("logs"), false);
     std::size_t written = 0;
     for (std::size_t kill = 0; kill < 50; ++kill) {
         const RunInChild run(folder.path("web"), store);
