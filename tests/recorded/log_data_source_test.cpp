@@ -329,6 +329,27 @@ TEST_CASE("a counter that not each record has gets its rate from the newest reco
     }
 }
 
+TEST_CASE(
+    "a computer of a log that was not collected for a while has its samples of the same time as others") {
+    const test::TemporaryFolder folder;
+    const auto opened = LogDataSource::open(
+        {write_rates(folder, "one", u"ONE", {0, 1, 2}), write_rates(folder, "two", u"TWO", {0, 1, 2})});
+    REQUIRE(opened.has_value());
+    CounterContext counter_context;
+    const auto query = query_of(counter_context, opened.value());
+    const auto one = test::add_counter(*query, path_of(u"\\\\ONE\\Gadget\\Turns/sec"));
+    const auto two = test::add_counter(*query, path_of(u"\\\\TWO\\Gadget\\Turns/sec"));
+    REQUIRE(one.has_value());
+    REQUIRE(two.has_value());
+    CHECK(query->collect().value() == start);
+    two.value()->leave_query();
+    CHECK(query->collect().value() == start + second);
+    REQUIRE(query->link(*two.value(), nullptr).has_value());
+    CHECK(query->collect().value() == start + 2 * second);
+    CHECK(one.value()->raw().time_stamp == start + 2 * second);
+    CHECK(two.value()->raw().time_stamp == start + 2 * second);
+}
+
 TEST_CASE("no rate goes on from a record that was read before the range of the query was set") {
     const test::TemporaryFolder folder;
     const auto opened = LogDataSource::open({write_rates(folder, "each", u"ONE", {0, 1, 2, 3, 4}),
