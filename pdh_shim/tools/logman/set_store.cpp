@@ -23,17 +23,13 @@ namespace {
 
 constexpr std::string_view set_extension = ".set";
 
-// A folder of the user: of a variable, or of the home.
-std::string folder_of_user(const char* variable, const char* below_home) {
-    const char* const base = std::getenv(variable);
-    if (base != nullptr && *base == '/') {
-        return std::string(base) + "/pdh-shim/";
+std::string own_folder(const char* variable, const char* below_home) {
+    const auto folder = folder_of_user(variable, below_home);
+    if (folder.empty()) {
+        throw terminal::ProgramError(
+            "Neither " + std::string(variable) + " nor HOME says where sets are kept.");
     }
-    const char* const home = std::getenv("HOME");
-    if (home != nullptr && *home == '/') {
-        return std::string(home) + below_home + "/pdh-shim/";
-    }
-    throw terminal::ProgramError("Neither " + std::string(variable) + " nor HOME says where sets are kept.");
+    return folder + "/pdh-shim/";
 }
 
 struct flock whole_file() {
@@ -45,12 +41,21 @@ struct flock whole_file() {
 
 } // namespace
 
+std::string folder_of_user(const char* variable, const char* below_home) {
+    const char* const base = std::getenv(variable);
+    if (base != nullptr && *base == '/') {
+        return base;
+    }
+    const char* const home = std::getenv("HOME");
+    return home != nullptr && *home == '/' ? std::string(home) + below_home : std::string();
+}
+
 SetStore::SetStore(std::string sets, std::string states, std::string logs, bool is_for_all)
     : sets_(std::move(sets)), states_(std::move(states)), logs_(std::move(logs)), is_for_all_(is_for_all) {}
 
 SetStore SetStore::of_user() {
-    const auto states = folder_of_user("XDG_STATE_HOME", "/.local/state");
-    return {folder_of_user("XDG_CONFIG_HOME", "/.config") + "sets", states + "sets", states + "logs", false};
+    const auto states = own_folder("XDG_STATE_HOME", "/.local/state");
+    return {own_folder("XDG_CONFIG_HOME", "/.config") + "sets", states + "sets", states + "logs", false};
 }
 
 SetStore SetStore::of_system() {

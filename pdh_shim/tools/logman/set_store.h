@@ -13,6 +13,9 @@
 
 namespace pdh_shim::tools::logman {
 
+/// The folder of this user that a variable names, or else one below the home; empty if neither is said.
+[[nodiscard]] std::string folder_of_user(const char* variable, const char* below_home);
+
 /// The sets of a user, or of the system: a file each in one folder, what their runners say in another one,
 /// and a folder for their logs.
 class SetStore {

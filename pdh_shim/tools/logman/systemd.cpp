@@ -2,6 +2,7 @@
 #include "tools/logman/systemd.h"
 
 #include "tools/logman/command_process.h"
+#include "tools/logman/set_store.h"
 #include "tools/terminal/program_error.h"
 
 #include <array>
@@ -49,15 +50,8 @@ std::string quoted_for_unit(std::string_view word) {
 }
 
 std::string unit_folder(bool is_system) {
-    if (is_system) {
-        return "/etc/systemd/system";
-    }
-    const char* const config = std::getenv("XDG_CONFIG_HOME");
-    const char* const home = std::getenv("HOME");
-    const std::string base = config != nullptr && *config == '/'
-                                 ? std::string(config)
-                                 : std::string(home == nullptr ? "" : home) + "/.config";
-    return base + "/systemd/user";
+    return is_system ? "/etc/systemd/system"
+                     : folder_of_user("XDG_CONFIG_HOME", "/.config") + "/systemd/user";
 }
 
 FinishedProgram systemctl(bool is_system, const std::vector<std::string>& arguments) {
