@@ -54,11 +54,10 @@ bool is_no_row(std::string_view line) noexcept {
 /// A value of a program that was not a number. Nothing is lost with it.
 bool is_word_for_no_number(std::string_view text) noexcept {
     text.remove_prefix(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
-    std::array<char, 4> start{};
-    std::ranges::transform(text.substr(0, start.size()), start.begin(), [](char letter) {
+    std::string lower(text.substr(0, 3)); // nothing is allocated for it
+    std::ranges::transform(lower, lower.begin(), [](char letter) {
         return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter | 0x20) : letter;
     });
-    const std::string_view lower(start.data(), start.size());
     return lower.starts_with("nan") || lower.starts_with("inf") || lower.starts_with("1.#");
 }
 

@@ -93,10 +93,10 @@ std::string LogNames::next(std::int64_t local_time, const Exists& exists) {
 }
 
 bool LogNames::has(const std::string& name) const {
-    if (versioning_ == Versioning::none && name == stem_ + extension_) {
-        return true;
-    }
     const auto start = stem_ + '_';
+    if (versioning_ == Versioning::none) {
+        return name == stem_ + extension_ || number_in(name, start, extension_) > 0;
+    }
     return name.starts_with(start) && name.size() > start.size() + extension_.size() &&
            name.ends_with(extension_) && name.find('/', start.size()) == std::string::npos;
 }

@@ -83,10 +83,19 @@ TEST_CASE("several logs are numbered") {
     CHECK(command::versioning_of(files) == Versioning::date);
 }
 
+TEST_CASE("names can have numbers from a log on") {
+    LogNames names(files_of("/l/web"), {"web.blg", "web_000003.blg"});
+    CHECK(names.next(noon, nothing_exists) == "/l/web.blg");
+    names.number();
+    CHECK(names.next(noon, nothing_exists) == "/l/web_000004.blg");
+}
+
 TEST_CASE("a name is known as one of the logs") {
     const LogNames one(files_of("/l/web"), {});
     CHECK(one.has("/l/web.blg"));
-    CHECK_FALSE(one.has("/l/web_000001.blg"));
+    CHECK(one.has("/l/web_000001.blg"));
+    CHECK_FALSE(one.has("/l/web_x.blg"));
+    CHECK_FALSE(one.has("/m/web_000001.blg"));
     const LogNames many(files_of("/l/web", Versioning::number), {});
     CHECK(many.has("/l/web_000001.blg"));
     for (const auto* const other : {"/l/web.blg", "/l/web_.blg", "/l/web_000001.csv", "/l/other_000001.blg",

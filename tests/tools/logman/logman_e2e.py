@@ -642,7 +642,7 @@ class Runs(Sets):
         self.succeed("create", "alert", "full", "-th", r"\Widget(*)\% Full>50", "-si", "1", "-rc", command)
         self.succeed("start", "full")
         self.until(said.exists)
-        self.assertRegex(said.read_text("utf-8"), r"\A\\Widget\(\*\)\\% Full>50\n\\\\[^\\]+\\Widget\(late\)\\% Full\n90\.")
+        self.assertRegex(said.read_text("utf-8"), r"\A\\Widget\(\*\)\\% Full>50\n\\\\[^\\]+\\Widget\(late\)\\% Full\n90\n")
 
     def test_hangup_opens_the_log_again(self):
         self.create("-f", "csv")
