@@ -141,10 +141,11 @@ const char* skip_zeros(const char* at, const char* end) noexcept {
     return at;
 }
 
+constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53U;
+
 /// The double that is nearest to the digits divided by a power of ten; none where 64 bits do not decide which
 /// it is.
 std::optional<double> quotient(const Digits& digits, int power) noexcept {
-    constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53U;
     if (digits.cut == 0 && digits.mantissa <= largest_exact && power < static_cast<int>(exact_powers)) {
         return static_cast<double>(digits.mantissa) / powers_table[static_cast<std::size_t>(power)];
     }
@@ -411,7 +412,8 @@ void append_number(std::string& out, double value) {
 }
 
 std::optional<double> value_of_digits(std::uint64_t digits, std::uint32_t decimals) noexcept {
-    return digits == 0 ? 0 : quotient({.mantissa = digits}, static_cast<int>(decimals));
+    const bool are_exact = digits <= largest_exact && decimals < exact_powers;
+    return are_exact ? std::optional(static_cast<double>(digits) / powers_table[decimals]) : std::nullopt;
 }
 
 NumberAtStart number_at_start(std::string_view text) noexcept {

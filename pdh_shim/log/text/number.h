@@ -28,7 +28,7 @@ struct NumberAtStart {
 /// as an exponent: then use read_number(). The decimal sign is a point, and digits are not grouped.
 [[nodiscard]] NumberAtStart number_at_start(std::string_view text) noexcept;
 
-/// The double that is nearest to digits with so many decimals; none where that is not found out fast.
+/// The double that is nearest to digits with so many decimals; none where no single division gives it.
 [[nodiscard]] std::optional<double> value_of_digits(std::uint64_t digits, std::uint32_t decimals) noexcept;
 
 /// The decimal sign of a file's numbers. The other of the two may then stand between groups of three digits.
