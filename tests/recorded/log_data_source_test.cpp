@@ -329,8 +329,7 @@ TEST_CASE("a counter that not each record has gets its rate from the newest reco
     }
 }
 
-TEST_CASE(
-    "a computer of a log that was not collected for a while has its samples of the same time as others") {
+TEST_CASE("a computer that was not collected for a while has its newest samples as others have") {
     const test::TemporaryFolder folder;
     const auto opened = LogDataSource::open(
         {write_rates(folder, "one", u"ONE", {0, 1, 2}), write_rates(folder, "two", u"TWO", {0, 1, 2})});
