@@ -72,6 +72,14 @@ std::uint32_t number_in(std::string_view digits) noexcept {
     return number;
 }
 
+/// None if there are more digits, or 64 bits do not hold them.
+std::optional<std::uint64_t> number_of_digits(std::string_view digits, std::size_t most) noexcept {
+    std::uint64_t number = 0;
+    const auto error = std::from_chars(digits.data(), digits.data() + digits.size(), number).ec;
+    const bool fits = digits.size() <= most && error != std::errc::result_out_of_range;
+    return fits ? std::optional(number) : std::nullopt;
+}
+
 /// The bits of `e-05`; none if it has no such form. `text` is empty if there is no exponent.
 std::optional<std::uint32_t> exponent_form(std::string_view text) noexcept {
     if (text.empty()) {
@@ -201,13 +209,11 @@ Spelling spelling_of(std::string_view text, double value) {
     const bool is_plain =
         *exponent == 0 && zeros == 0 && !has_plus && !whole.empty() && has_point == (decimals != 0);
     // Of 20 digits with a point number_at_start() does not look whether they fit.
-    const bool has_lost_digits = is_plain && has_point && all.size() > 19;
-    std::uint64_t digits = 0;
-    const auto error = std::from_chars(all.data(), all.data() + all.size(), digits).ec;
-    if (has_lost_digits || error == std::errc::result_out_of_range) {
+    const auto digits = number_of_digits(all, is_plain && has_point ? 19 : 20);
+    if (!digits) {
         return is_plain ? spelling_of_decimals(decimals) : Spelling{};
     }
-    Spelling spelling = spelling_of_digits(digits, decimals);
+    Spelling spelling = spelling_of_digits(*digits, decimals);
     spelling.form |= *exponent | plus_field.with(has_plus ? 1 : 0) |
                      zeros_field.with(static_cast<std::uint32_t>(zeros)) |
                      lone_point_field.with(has_point && decimals == 0 ? 1 : 0) |

@@ -62,31 +62,35 @@ std::size_t used_bytes(const std::string& bytes) {
 }
 
 // The size of a log with so many records.
-std::size_t size_of_log(Query& query, OutputFormat format, int records) {
+std::size_t size_of_log(Query& query, OutputFormat format, const MakeQueryLog& make_line_log, int records) {
     const TemporaryLog file;
-    OutputLog log(file.name(), format, query.handle());
+    const std::unique_ptr<RecordLog> log =
+        has_line_for_each_value(format) ? make_line_log(file.name(), query)
+                                        : std::make_unique<OutputLog>(file.name(), format, query.handle());
     for (int i = 0; i < records; ++i) {
-        static_cast<void>(log.update());
+        static_cast<void>(log->update());
     }
-    log.close();
+    log->close();
     const auto bytes = file.bytes();
     return format == OutputFormat::bin ? used_bytes(bytes) : bytes.size();
 }
 
-// Several records, since their values may have few digits or many.
-double record_size(Query& query, OutputFormat format) {
-    constexpr int more = 4;
-    const auto one = size_of_log(query, format, 1);
-    const auto several = size_of_log(query, format, 1 + more);
-    return several > one ? static_cast<double>(several - one) / more : 0;
+// Several records, since their values may have few digits or many. Where each value has a line, that makes
+// little difference, and some formats do not take two records of one millisecond.
+double record_size(Query& query, OutputFormat format, const MakeQueryLog& make_log) {
+    const bool has_lines = has_line_for_each_value(format);
+    const int few = has_lines ? 0 : 1;
+    const int more = has_lines ? 1 : 4;
+    const auto small = size_of_log(query, format, make_log, few);
+    const auto large = size_of_log(query, format, make_log, few + more);
+    return large > small ? static_cast<double>(large - small) / more : 0;
 }
 
 } // namespace
 
-std::optional<double> megabytes_per_hour(
-    const std::vector<std::string>& paths, OutputFormat format, std::chrono::seconds interval) {
-    const bool is_file =
-        format == OutputFormat::bin || format == OutputFormat::csv || format == OutputFormat::tsv;
+std::optional<double> megabytes_per_hour(const std::vector<std::string>& paths, OutputFormat format,
+    std::chrono::seconds interval, const MakeQueryLog& make_log) {
+    const bool is_file = format != OutputFormat::sql && format != OutputFormat::html;
     constexpr double megabyte = 1 << 20;
     try {
         Query query;
@@ -97,7 +101,7 @@ std::optional<double> megabytes_per_hour(
             return std::nullopt;
         }
         const double records = 3600.0 / static_cast<double>(interval.count());
-        return record_size(query, format) * records / megabyte;
+        return record_size(query, format, make_log) * records / megabyte;
     } catch (const terminal::ProgramError&) {
         return std::nullopt;
     }

@@ -39,9 +39,16 @@ bool begins_with(const std::string& name, const std::string& head) {
 
 } // namespace
 
-FormatLog::FormatLog(std::string name, command::OutputFormat format, command::Query& query, bool append)
-    : name_(std::move(name)), format_(make_record_format(format, {})), reader_(query, false) {
+FormatLog::FormatLog(std::string name, command::OutputFormat format, const FormatOptions& options,
+    command::Query& query, bool append)
+    : name_(std::move(name)), format_(make_record_format(format, options)), reader_(query, options.with_raw) {
     open(append ? ExistingFile::kept : ExistingFile::emptied);
+}
+
+command::MakeQueryLog make_line_log(command::OutputFormat format, const FormatOptions& options) {
+    return [format, options](const std::string& file, command::Query& query) {
+        return std::make_unique<FormatLog>(file, format, options, query, false);
+    };
 }
 
 void FormatLog::open(ExistingFile existing) {

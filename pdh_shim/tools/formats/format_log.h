@@ -4,6 +4,7 @@
 #include "tools/command/file_to_write.h"
 #include "tools/command/instance_reader.h"
 #include "tools/command/record_log.h"
+#include "tools/command/record_size.h"
 #include "tools/formats/record_format.h"
 
 #include <cstdint>
@@ -20,7 +21,8 @@ class FormatLog : public command::RecordLog {
     /// @param query    has all its counters; outlives this
     /// @param append   keeps the lines of a file that exists, but not what the format ends with
     /// @throws terminal::ProgramError also if `append` and the file is in another format
-    FormatLog(std::string name, command::OutputFormat format, command::Query& query, bool append);
+    FormatLog(std::string name, command::OutputFormat format, const FormatOptions& options,
+        command::Query& query, bool append);
 
     [[nodiscard]] bool update() override;
     void reopen() override;
@@ -41,5 +43,8 @@ class FormatLog : public command::RecordLog {
     std::string text_;                  // that is not written yet
     std::int64_t stored_ = 0;           // the time of the sample after which the system stored the file last
 };
+
+/// For command::megabytes_per_hour().
+[[nodiscard]] command::MakeQueryLog make_line_log(command::OutputFormat format, const FormatOptions& options);
 
 } // namespace pdh_shim::tools::formats

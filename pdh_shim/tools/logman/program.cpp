@@ -7,6 +7,7 @@
 #include "tools/command/record_size.h"
 #include "tools/command/rotating_log.h"
 #include "tools/command/text_file.h"
+#include "tools/formats/format_log.h"
 #include "tools/logman/background.h"
 #include "tools/logman/command_line.h"
 #include "tools/logman/command_process.h"
@@ -88,7 +89,8 @@ void create_set(const SetStore& store, const CommandLine& line, Console& console
     for (const auto& counter : set.counters) {
         paths.push_back(command::complete_path(counter, {}));
     }
-    if (const auto megabytes = command::megabytes_per_hour(paths, set.format, set.interval)) {
+    if (const auto megabytes = command::megabytes_per_hour(
+            paths, set.format, set.interval, formats::make_line_log(set.format, {}))) {
         console.write_end({command::size_estimate(*megabytes)});
     }
 }

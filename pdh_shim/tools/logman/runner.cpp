@@ -147,7 +147,8 @@ class SetRun {
         add_counters(query);
         command::RotatingLog log(files_, query, host_.clocks, log_events(),
             state_.is_open ? state_.file : std::string(), [&](const std::string& file, bool append) {
-                return std::make_unique<formats::FormatLog>(file, files_.format, query, append);
+                return std::make_unique<formats::FormatLog>(
+                    file, files_.format, formats::FormatOptions{}, query, append);
             });
         log.open();
         begin_run();

@@ -119,10 +119,10 @@ terminal::ExitStatus report_missing(
     }
     command::MissingCounters missing(
         console, options.counters.empty() ? command::MissingPolicy::ignore : options.missing);
-    for (const auto& [path, why] : sides[0].read.left_out) {
-        const auto is_same = [&](const auto& other) { return other.path == path; };
+    for (const auto& counter : sides[0].read.left_out) {
+        const auto is_same = [&](const auto& other) { return other.path == counter.path; };
         if (std::ranges::any_of(sides[1].read.left_out, is_same)) {
-            missing.leave_out(path, why);
+            missing.leave_out(counter.path, counter.why);
         }
     }
     return missing.status();

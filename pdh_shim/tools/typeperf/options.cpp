@@ -162,18 +162,16 @@ void check(Options& options) {
     command::check_format_options(options.format, options.with_raw, options.epoch);
 }
 
-// Only logs that the library writes can be followed by another one.
 void check_several_files(const Options& options) {
     using command::OutputFormat;
     if (!options.megabytes && !options.segment) {
         return;
     }
-    const bool is_log = options.format == OutputFormat::csv || options.format == OutputFormat::tsv ||
-                        options.format == OutputFormat::bin;
+    const bool is_log = options.format != OutputFormat::sql && options.format != OutputFormat::html;
     if (!is_log || options.output.empty() || command::is_standard_output(options.output) ||
         streams::is_compressed_name(options.output)) {
         throw UsageError(
-            "-max and -cnf need a file of -o that is not compressed, in the format CSV, TSV or BIN.");
+            "-max and -cnf need a file of -o that is not compressed, in another format than SQL and HTML.");
     }
     if (!options.capture.empty()) {
         throw UsageError("-capture writes one file: -max and -cnf do not go with it.");

@@ -14,6 +14,7 @@
 #include "tools/command/sampler.h"
 #include "tools/command/status_text.h"
 #include "tools/command/text_file.h"
+#include "tools/formats/format_log.h"
 #include "tools/formats/format_sink.h"
 #include "tools/report/page.h"
 #include "tools/terminal/program_error.h"
@@ -142,7 +143,11 @@ bool sample_to_files(command::Query& query, const Options& options, Platform& pl
     command::LogEvents events;
     events.failed = [](const std::string& reason) { throw terminal::ProgramError(reason); };
     platform.reopen_on_hangup();
-    command::RotatingLog log(files, query, command::system_clocks(platform), events, {});
+    command::RotatingLog log(files, query, command::system_clocks(platform), events, {},
+        [&](const std::string& file, bool append) {
+            return std::make_unique<formats::FormatLog>(
+                file, options.format, formats::FormatOptions{options.with_raw, options.epoch}, query, append);
+        });
     log.open();
     const bool is_whole =
         take_samples(log, platform, schedule_of(options, log), [](const command::Sample&) {});
@@ -159,7 +164,8 @@ void report_size(const Options& options, Platform& platform, Console& console) {
     for (const auto& counter : options.counters) {
         paths.push_back(command::complete_path(counter, options.computer));
     }
-    if (const auto megabytes = command::megabytes_per_hour(paths, options.format, options.interval)) {
+    if (const auto megabytes = command::megabytes_per_hour(paths, options.format, options.interval,
+            formats::make_line_log(options.format, {options.with_raw, options.epoch}))) {
         console.write_error_line(command::size_estimate(*megabytes));
     }
 }

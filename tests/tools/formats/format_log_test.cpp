@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <filesystem>
 #include <string>
 
@@ -59,7 +60,7 @@ TEST_CASE("a log of lines has its head, a line for each record at once, and its 
     for (const auto format : line_formats) {
         CAPTURE(command::name_of_format(format));
         LogBed bed;
-        FormatLog log(bed.name, format, bed.query, false);
+        FormatLog log(bed.name, format, {}, bed.query, false);
         CHECK(bed.lines() == lines_of_head(format));
         bed.add(log);
         CHECK(bed.lines() == lines_of_head(format) + 1);
@@ -76,7 +77,7 @@ TEST_CASE("a log of lines is appended to, without its end and what a killed writ
             CAPTURE(command::name_of_format(format));
             LogBed bed;
             {
-                FormatLog log(bed.name, format, bed.query, false);
+                FormatLog log(bed.name, format, {}, bed.query, false);
                 bed.add(log);
                 if (*left == '\0') {
                     log.close();
@@ -84,7 +85,7 @@ TEST_CASE("a log of lines is appended to, without its end and what a killed writ
             }
             const auto text = bed.folder.read("log");
             static_cast<void>(bed.folder.write("log", text + left));
-            FormatLog log(bed.name, format, bed.query, true);
+            FormatLog log(bed.name, format, {}, bed.query, true);
             bed.add(log);
             log.close();
             CHECK(bed.lines() == lines_of_head(format) + 2 + (bed.has_end() ? 1 : 0));
@@ -98,7 +99,7 @@ TEST_CASE("a file in another format is not appended to") {
     for (const auto format : {OutputFormat::json, OutputFormat::long_table, OutputFormat::openmetrics}) {
         LogBed bed;
         static_cast<void>(bed.folder.write("log", "precious\n"));
-        CHECK_THROWS_WITH_AS(FormatLog(bed.name, format, bed.query, true),
+        CHECK_THROWS_WITH_AS(FormatLog(bed.name, format, {}, bed.query, true),
             ("The log \"" + bed.name + "\" is in another format.").c_str(), terminal::ProgramError);
         CHECK(bed.folder.read("log") == "precious\n");
     }
@@ -106,7 +107,7 @@ TEST_CASE("a file in another format is not appended to") {
 
 TEST_CASE("a log of lines that somebody empties or moves away begins again with its head") {
     LogBed bed;
-    FormatLog log(bed.name, OutputFormat::openmetrics, bed.query, false);
+    FormatLog log(bed.name, OutputFormat::openmetrics, {}, bed.query, false);
     bed.add(log);
     std::filesystem::resize_file(bed.name, 0);
     bed.add(log);
@@ -120,19 +121,31 @@ TEST_CASE("a log of lines that somebody empties or moves away begins again with 
     CHECK(bed.lines() == lines_of_head(OutputFormat::openmetrics) + 1);
 }
 
+TEST_CASE("the size of a log of lines is known before it is written") {
+    const LogBed bed;
+    for (const auto format : line_formats) {
+        CAPTURE(command::name_of_format(format));
+        const auto size = command::megabytes_per_hour({R"(\Memory\Available MBytes)"}, format,
+            std::chrono::seconds(1), formats::make_line_log(format, {}));
+        REQUIRE(size.has_value());
+        CHECK(*size > 3600 * 40 / 1048576.0); // bytes of a line
+        CHECK(*size < 3600 * 400 / 1048576.0);
+    }
+}
+
 TEST_CASE("a log that another program writes is refused") {
     LogBed bed;
-    const FormatLog log(bed.name, OutputFormat::json, bed.query, false);
-    CHECK_THROWS_WITH_AS(FormatLog(bed.name, OutputFormat::json, bed.query, false),
+    const FormatLog log(bed.name, OutputFormat::json, {}, bed.query, false);
+    CHECK_THROWS_WITH_AS(FormatLog(bed.name, OutputFormat::json, {}, bed.query, false),
         ("The log \"" + bed.name + "\" is being written by another program.").c_str(),
         terminal::ProgramError);
-    CHECK_THROWS_AS(
-        FormatLog(bed.folder.path("none/log"), OutputFormat::json, bed.query, false), terminal::ProgramError);
+    CHECK_THROWS_AS(FormatLog(bed.folder.path("none/log"), OutputFormat::json, {}, bed.query, false),
+        terminal::ProgramError);
 }
 
 TEST_CASE("a record that the format has no place for is a failure, and the next ones go on") {
     LogBed bed;
-    FormatLog log(bed.name, OutputFormat::openmetrics, bed.query, false);
+    FormatLog log(bed.name, OutputFormat::openmetrics, {}, bed.query, false);
     bed.add(log);
     bed.add(log);
     REQUIRE(pdh_shim_freeze_clock(134'100'000'000'000'000) == 0);

@@ -246,9 +246,9 @@ TEST_CASE("a file may be followed by another one, by size and by time") {
     CHECK(failure({"\\a\\b", "-o", "x", "-cnf", "1:60"}) ==
           "\"1:60\" is not the time of a file; it is written [[hh:]mm:]ss.");
     CHECK(failure({"\\a\\b", "-max", "1"}) ==
-          "-max and -cnf need a file of -o that is not compressed, in the format CSV, TSV or BIN.");
+          "-max and -cnf need a file of -o that is not compressed, in another format than SQL and HTML.");
     CHECK(failure({"\\a\\b", "-o", "x", "-f", "html", "-cnf", "5"}) ==
-          "-max and -cnf need a file of -o that is not compressed, in the format CSV, TSV or BIN.");
+          "-max and -cnf need a file of -o that is not compressed, in another format than SQL and HTML.");
     CHECK(failure({"\\a\\b", "-o", "x", "-cnf", "5", "-capture", "y"}) ==
           "-capture writes one file: -max and -cnf do not go with it.");
 }

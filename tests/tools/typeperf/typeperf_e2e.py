@@ -439,6 +439,17 @@ class Rotation(Folder):
         self.assertEqual(texts[0][0], texts[1][0])
         self.assertNotIn('" "', texts[1][1])  # its rate is that since the last record of the first file
 
+    def test_logs_of_lines_follow_one_another_too(self):
+        output = os.path.join(self.folder, "log")
+        for options, extension, lines in ((["-f", "JSON", "-raw"], "json", 1), (["-f", "OPENMETRICS"], "om", 3)):
+            code, _ = run(DEPTH, "-si", "1", "-sc", "2", "-cnf", "1", "-o", output, *options)
+            self.assertEqual(code, 0)
+            for number in (1, 2):
+                with open(f"{output}_00000{number}.{extension}", encoding="utf-8") as file:
+                    text = file.read().splitlines()
+                self.assertEqual(len(text), lines + (1 if extension == "om" else 0), text)
+                self.assertEqual('"first"' in text[0].lower() or "firstvalue" in text[0].lower(), extension == "json", text)
+
     def test_a_hangup_without_a_terminal_makes_it_open_its_file_again(self):
         name = self.path("log.csv")
         process = self.start(name, start_new_session=True)
