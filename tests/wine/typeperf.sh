@@ -12,6 +12,7 @@ export PDH_SHIM_SOURCE="script:Z:$here/../tools/typeperf/widgets.json" TZ=UTC
 status=0
 "$here/wine.sh" "$@" '\Paint Gadget\Depth' '\Widget(*)\Items/sec' -s LocalHost -sc 3 >"$found" || status=$?
 [ "$status" -ne 77 ] || exit 77
+[ "$status" -eq 0 ] || echo "typeperf.exe ended with the status $status"
 "$here/wine.sh" "$@" -qx Widget >>"$found"
 "$here/wine.sh" "$@" '\Widget(c)\Nothing' -s LocalHost >>"$found" && exit 1
 diff - <(tr -d '\r' <"$found") <<'END'
