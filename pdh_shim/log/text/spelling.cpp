@@ -62,6 +62,15 @@ bool take_letter(std::string_view& text, std::string_view letters) noexcept {
     return is_there;
 }
 
+/// @return whether the sign is a plus
+bool take_sign(std::string_view& text) noexcept {
+    const bool is_plus = take_letter(text, "+");
+    if (!is_plus) {
+        take_letter(text, "-");
+    }
+    return is_plus;
+}
+
 std::string_view without_zeros(std::string_view digits) noexcept {
     return digits.substr(std::min(digits.find_first_not_of('0'), digits.size()));
 }
@@ -190,10 +199,7 @@ Spelling spelling_of(std::string_view text, double value) {
         return {};
     }
     std::string_view rest = text;
-    const bool has_plus = take_letter(rest, "+");
-    if (!has_plus) {
-        take_letter(rest, "-");
-    }
+    const bool has_plus = take_sign(rest);
     const std::string_view whole = take_all_digits(rest);
     const bool has_point = take_letter(rest, ".");
     const std::string_view fraction = take_all_digits(rest);
