@@ -2,7 +2,7 @@
 #include "tools/relog/average.h"
 
 #include "tools/relog/averager.h"
-#include "tools/relog/block_reader.h"
+#include "tools/relog/value_block.h"
 
 #include <pdh.h>
 #include <pdhmsg.h>
@@ -87,17 +87,11 @@ std::vector<RateColumn> rates_of(const std::vector<PDH_HCOUNTER>& counters) {
 class IntervalWriter {
   public:
     IntervalWriter(command::Query& query, command::RecordSink& sink, std::int64_t ticks)
-        : query_(query), sink_(sink), averager_(ticks), rates_(rates_of(query.counters())) {
-        if (rates_.empty()) {
-            blocks_.emplace(query);
-        }
-    }
+        : query_(query), sink_(sink), averager_(ticks), rates_(rates_of(query.counters())) {}
 
     // Reads and adds some records. Raw samples are those of the record that was read last, so where they are
     // needed it is one. Returns false at the end.
-    bool read() { return blocks_ ? read_block() : read_record(); }
-
-    [[nodiscard]] std::int64_t newest_time() const { return newest_time_; }
+    bool read() { return rates_.empty() ? read_block() : read_record(); }
 
     RecordRange close() {
         if (averager_.has_samples()) {
@@ -109,13 +103,12 @@ class IntervalWriter {
 
   private:
     bool read_block() {
-        const auto* const block = blocks_->next();
-        if (block == nullptr) {
+        const auto columns = query_.column_count();
+        if (!query_.collect(block_, ValueBlock::rows_for(columns))) {
             return false;
         }
-        const auto columns = query_.column_count();
-        for (std::size_t i = 0; i < block->samples; ++i) {
-            add(block->local_times[i], block->biases[i], {block->values.data() + i * columns, columns});
+        for (std::size_t i = 0; i < block_.samples; ++i) {
+            add(block_.local_times[i], block_.biases[i], {block_.values.data() + i * columns, columns});
         }
         return true;
     }
@@ -124,10 +117,10 @@ class IntervalWriter {
         if (!query_.collect(sample_)) {
             return false;
         }
-        values_.resize(sample_.values.size());
-        std::transform(sample_.values.begin(), sample_.values.end(), values_.begin(),
+        block_.values.resize(sample_.values.size());
+        std::transform(sample_.values.begin(), sample_.values.end(), block_.values.begin(),
             [](const auto& value) { return value.value_or(none); });
-        add(sample_.local_time, sample_.bias_minutes, values_);
+        add(sample_.local_time, sample_.bias_minutes, block_.values);
         for (auto& rate : rates_) {
             rate.read();
         }
@@ -139,7 +132,6 @@ class IntervalWriter {
             end_interval();
         }
         averager_.add(local_time, bias, values);
-        newest_time_ = local_time;
     }
 
     void end_interval() {
@@ -160,18 +152,16 @@ class IntervalWriter {
     Averager averager_;
     std::vector<RateColumn> rates_;
     RecordRange written_;
-    std::int64_t newest_time_ = 0;
-    std::optional<BlockReader> blocks_;
+    command::SampleBlock block_;
     command::Sample sample_;
-    std::vector<double> values_; // of it
 };
 
 } // namespace
 
 RecordRange write_averages(command::Query& query, command::RecordSink& sink, std::int64_t ticks,
-    const std::function<bool(std::int64_t time)>& goes_on) {
+    const std::function<bool()>& goes_on) {
     IntervalWriter writer(query, sink, ticks);
-    while (writer.read() && goes_on(writer.newest_time())) {
+    while (writer.read() && goes_on()) {
     }
     return writer.close();
 }

@@ -13,10 +13,10 @@ namespace pdh_shim::tools::relog {
 
 /// -average: writes one record for each interval, reduced by the types of the counters.
 /// @param ticks   the length of an interval (100 ns)
-/// @param goes_on called with the time of the newest record, after each few; false stops it
+/// @param goes_on called after each few records that are read; false stops it
 /// @return the records that were written
 /// @throws terminal::ProgramError
 RecordRange write_averages(command::Query& query, command::RecordSink& sink, std::int64_t ticks,
-    const std::function<bool(std::int64_t time)>& goes_on);
+    const std::function<bool()>& goes_on);
 
 } // namespace pdh_shim::tools::relog

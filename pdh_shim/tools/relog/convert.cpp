@@ -215,9 +215,9 @@ Conversion write_reduced(const InputLogs& logs, command::Query& query, const Opt
             file, command::RowFormat::computed(options.format, bias), query.columns());
     }
     Conversion done;
-    done.range = write_averages(query, *sink, options.average, [&](std::int64_t time) {
+    done.range = write_averages(query, *sink, options.average, [&] {
         if (progress.is_due()) {
-            progress.show(time);
+            progress.show(query.time());
             done.is_stopped = is_stop_requested(platform);
         }
         return !done.is_stopped;

@@ -3,41 +3,12 @@
 
 #include "tools/command/missing_counters.h"
 #include "tools/command/query.h"
-#include "tools/relog/block_reader.h"
 #include "tools/relog/convert.h"
 
 #include <algorithm>
 #include <cstdint>
 
 namespace pdh_shim::tools::relog {
-
-namespace {
-
-void read_blocks(command::Query& query, std::uint64_t every, command::Platform& platform,
-    const LogValuesTaker& taker, LogValuesRead& read) {
-    const auto columns = query.column_count();
-    BlockReader reader(query);
-    ValueBlock block;
-    std::uint64_t seen = 0;
-    while (!read.is_stopped) {
-        const auto* const samples = reader.next();
-        if (samples == nullptr) {
-            return;
-        }
-        // How many of these come before the next one that is wanted.
-        const auto before = (every - seen % every) % every;
-        const auto skipped = static_cast<std::size_t>(std::min<std::uint64_t>(before, samples->samples));
-        seen += samples->samples;
-        block.show(*samples, columns, skipped, every);
-        read.records += block.records();
-        for (std::size_t column = 0; column < columns; ++column) {
-            taker.take(column, block.column(column));
-        }
-        read.is_stopped = is_stop_requested(platform);
-    }
-}
-
-} // namespace
 
 LogValuesRead read_values(const InputLogs& logs, const Options& options, const TimeRange& range,
     command::Platform& platform, command::Console& console, const LogValuesTaker& taker) {
@@ -61,7 +32,23 @@ LogValuesRead read_values(const InputLogs& logs, const Options& options, const T
         return read;
     }
     query.set_range(range.begin, range.end);
-    read_blocks(query, options.every, platform, taker, read);
+    const auto columns = query.column_count();
+    const auto most = ValueBlock::rows_for(columns);
+    ValueBlock block;
+    command::SampleBlock samples;
+    std::uint64_t seen = 0;
+    while (!read.is_stopped && query.collect(samples, most)) {
+        // How many of these come before the next one that is wanted.
+        const auto before = (options.every - seen % options.every) % options.every;
+        const auto skipped = static_cast<std::size_t>(std::min<std::uint64_t>(before, samples.samples));
+        seen += samples.samples;
+        block.show(samples, columns, skipped, options.every);
+        read.records += block.records();
+        for (std::size_t column = 0; column < columns; ++column) {
+            taker.take(column, block.column(column));
+        }
+        read.is_stopped = is_stop_requested(platform);
+    }
     read.has_loss = query.has_loss();
     return read;
 }

@@ -88,8 +88,7 @@ AverageRows averages(
         REQUIRE(query.add_column(counter) == ERROR_SUCCESS);
     }
     KeptRows sink;
-    const auto written =
-        relog::write_averages(query, sink, seconds * ticks_per_second, [](std::int64_t) { return true; });
+    const auto written = relog::write_averages(query, sink, seconds * ticks_per_second, [] { return true; });
     CHECK(written.samples == sink.rows.size());
     CHECK(sink.is_closed);
     return sink.rows;
@@ -132,8 +131,7 @@ TEST_CASE("averages of a text log: intervals go on from block to block, and the 
     command::Query query(logs.handle());
     REQUIRE(query.add_column("\\\\BOX\\Widget\\Depth") == ERROR_SUCCESS);
     KeptRows sink;
-    const auto written =
-        relog::write_averages(query, sink, 30 * ticks_per_second, [](std::int64_t) { return false; });
+    const auto written = relog::write_averages(query, sink, 30 * ticks_per_second, [] { return false; });
     CHECK(written.samples < 20);
     CHECK(sink.rows.front() == AverageRow{15.5});
     CHECK(sink.is_closed);
