@@ -4,6 +4,7 @@
 #include "base/platform.h"
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <mutex>
 
@@ -62,8 +63,10 @@ constinit std::array<ForkList, static_cast<std::size_t>(Rank::log) + 1> ForkList
 
 namespace {
 
-// When the library is loaded.
+// When the library is loaded. libstdc++ makes what std::atomic waits with at its first use (seen with GCC
+// 16): a thread that is at it is not there in a child of fork(), which would wait for it when it unlocks.
 [[maybe_unused]] const bool is_prepared = [] {
+    std::atomic<int>().notify_one();
     platform::at_fork(ForkList::lock_all, ForkList::unlock_all);
     return true;
 }();
