@@ -15,6 +15,7 @@ struct Libzstd {
     decltype(&::ZSTD_DCtx_setParameter) set = nullptr;
     decltype(&::ZSTD_DCtx_reset) reset = nullptr;
     decltype(&::ZSTD_decompressStream) step = nullptr;
+    decltype(&::ZSTD_getFrameContentSize) frame_size = nullptr;
     decltype(&::ZSTD_isError) is_error = nullptr;
     decltype(&::ZSTD_getErrorCode) error_code = nullptr;
 };
@@ -27,6 +28,7 @@ Result<Libzstd, Failure> load_libzstd() {
     PDH_SHIM_CHECK(library.find("ZSTD_DCtx_setParameter", loaded.set));
     PDH_SHIM_CHECK(library.find("ZSTD_DCtx_reset", loaded.reset));
     PDH_SHIM_CHECK(library.find("ZSTD_decompressStream", loaded.step));
+    PDH_SHIM_CHECK(library.find("ZSTD_getFrameContentSize", loaded.frame_size));
     PDH_SHIM_CHECK(library.find("ZSTD_isError", loaded.is_error));
     PDH_SHIM_CHECK(library.find("ZSTD_getErrorCode", loaded.error_code));
     return loaded;
@@ -51,6 +53,11 @@ class Zstd final : public Codec {
     }
 
     Result<CodecStep, Failure> step(std::span<const std::byte> in, std::span<std::byte> out) override {
+        if (is_at_start_ && !in.empty()) {
+            is_at_start_ = false;
+            announced_ = library_.frame_size(in.data(), in.size());
+            made_ = 0;
+        }
         ZSTD_inBuffer input{in.data(), in.size(), 0};
         ZSTD_outBuffer output{out.data(), out.size(), 0};
         const std::size_t result = library_.step(context_, &output, &input);
@@ -60,17 +67,29 @@ class Zstd final : public Codec {
                 code == ZSTD_error_memory_allocation || code == ZSTD_error_frameParameter_windowTooLarge;
             return is_memory ? needs_memory() : damaged();
         }
+        made_ += output.pos;
+        if (result == 0 && is_announced() && made_ != announced_) {
+            return damaged(); // which libzstd itself sees only if there was room for all of it at once
+        }
         return CodecStep{input.pos, output.pos, result == 0};
     }
 
     Result<void, Failure> restart() override {
         library_.reset(context_, ZSTD_reset_session_only);
+        is_at_start_ = true;
         return outcome::success();
     }
 
   private:
+    [[nodiscard]] bool is_announced() const noexcept {
+        return announced_ != ZSTD_CONTENTSIZE_UNKNOWN && announced_ != ZSTD_CONTENTSIZE_ERROR;
+    }
+
     const Libzstd library_;
     ZSTD_DCtx* const context_;
+    bool is_at_start_ = true;     // of a frame
+    std::uint64_t announced_ = 0; // size of the frame when it is decompressed
+    std::uint64_t made_ = 0;      // of it
 };
 
 } // namespace

@@ -163,6 +163,15 @@ TEST_CASE("what follows a stream and is not one damages it") {
     }
 }
 
+TEST_CASE("a frame of zstd that has less than it announces is damaged") {
+    // 260 bytes, and a last block without any
+    const Numbers data{0x28, 0xB5, 0x2F, 0xFD, 0x60, 0x04, 0x00, 0x01, 0x00, 0x00, 0x00};
+    if (const auto done = decompress(CompressionFormat::zstd, data)) {
+        CHECK(done->status != Status::success);
+        CHECK(done->text.empty());
+    }
+}
+
 TEST_CASE("a stream that is longer than its limit fails, one that is as long does not") {
     for (const Sample& sample : samples) {
         if (const auto exact = decompress(sample.format, sample.data, whole_text().size())) {
