@@ -37,8 +37,8 @@ class FileToWrite : boost::noncopyable {
     std::intptr_t file_; // a descriptor, or Windows' handle
 };
 
-/// What tells the file of this name from others that had the name; empty if there is none, or the system does
-/// not let an open file lose its name.
+/// Differs between the file of this name and others that had the name; empty if there is none, or the system
+/// does not let an open file lose its name.
 [[nodiscard]] std::string identity_of_file(const std::string& name);
 
 } // namespace pdh_shim::tools::command

@@ -72,4 +72,8 @@ bool is_database_log(const std::string& name) {
     return lower_case(name.substr(0, 4)) == "sql:";
 }
 
+std::string database_log_name(const std::string& name) {
+    return is_database_log(name) ? name : "SQL:" + name;
+}
+
 } // namespace pdh_shim::tools::command

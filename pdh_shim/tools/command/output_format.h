@@ -31,4 +31,7 @@ void check_format_options(OutputFormat format, bool with_raw, bool epoch);
 /// Whether a name is that of a log in a database: it begins with `SQL:`.
 [[nodiscard]] bool is_database_log(const std::string& name);
 
+/// The name of a log in a database, with `SQL:`: Windows' pages write it as `dsn!set` too.
+[[nodiscard]] std::string database_log_name(const std::string& name);
+
 } // namespace pdh_shim::tools::command

@@ -18,11 +18,6 @@ namespace {
 
 constexpr DWORD appended = PDH_LOG_OPEN_ALWAYS | PDH_LOG_OPT_APPEND;
 
-// Older pages of Windows' programs write the name of a log in a database as `dsn!set`.
-std::string name_of(const std::string& name, OutputFormat format) {
-    return format == OutputFormat::sql && !is_database_log(name) ? "SQL:" + name : name;
-}
-
 DWORD type_of(OutputFormat format) {
     switch (format) {
     case OutputFormat::csv:
@@ -49,7 +44,8 @@ bool is_streamed(const std::string& name, OutputFormat format) {
 
 OutputLog::OutputLog(
     const std::string& name, OutputFormat format, PDH_HQUERY query, bool append, DWORD circular_bytes)
-    : name_(name_of(name, format)), format_(format), query_(query), circular_bytes_(circular_bytes) {
+    : name_(format == OutputFormat::sql ? database_log_name(name) : name), format_(format), query_(query),
+      circular_bytes_(circular_bytes) {
     open(append ? appended : PDH_LOG_CREATE_ALWAYS);
 }
 

@@ -91,13 +91,8 @@ std::string absolute_name(const std::string& name) {
 void set_output(CollectorSet& set, const Texts& values, const ReadFile&) {
     const auto& name = values.front();
     const bool is_short = set.format == OutputFormat::sql && name.find('!') != std::string::npos;
-    if (command::is_database_log(name)) {
-        set.output = name;
-    } else if (is_short) { // as Windows' pages write it
-        set.output = "SQL:" + name;
-    } else {
-        set.output = absolute_name(name);
-    }
+    set.output =
+        is_short || command::is_database_log(name) ? command::database_log_name(name) : absolute_name(name);
 }
 
 void set_append(CollectorSet& set, const Texts&, const ReadFile&) {

@@ -98,9 +98,8 @@ std::string zones_of_added(const InputLogs& logs, const RecordRange& added, cons
 
 // Its records would be read behind those that are there, without end.
 bool is_same_log_set(const std::string& file, const std::string& output) {
-    const auto name = command::lower_case(output);
     return command::is_database_log(file) &&
-           (command::lower_case(file) == name || command::lower_case(file) == "sql:" + name);
+           command::lower_case(file) == command::lower_case(command::database_log_name(output));
 }
 
 void refuse_to_overwrite_an_input(const Lines& files, const std::string& output) {

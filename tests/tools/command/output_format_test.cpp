@@ -31,4 +31,6 @@ TEST_CASE("a log in a database is named by SQL: and nothing else") {
     for (const auto* const name : {"", "SQL", "mysql:x", "./sql:x", "sqlite:x"}) {
         CHECK_FALSE(command::is_database_log(name));
     }
+    CHECK(command::database_log_name("dsn!set") == "SQL:dsn!set");
+    CHECK(command::database_log_name("sql:dsn!set") == "sql:dsn!set");
 }
