@@ -224,27 +224,26 @@ void time_bases(Answer& answer) {
     }
 }
 
-constexpr std::array probes = {
-    Probe{"add.wildcard-counter", "live english", wildcard_counter},
-    Probe{"add.wildcard-counter-of-instances", "live english", wildcard_counter_of_instances},
-    Probe{"add.wildcard-without-match", "live", wildcard_counters_that_match_nothing},
-    Probe{"add.numbers", "live", numbers_for_names},
-    Probe{"add.instance-missing-or-superfluous", "live", instance_missing_or_superfluous},
-    Probe{"add.star-without-instances", "live", star_without_instances},
-    Probe{"add.others-without-instances", "live", other_instances_without_instances},
-    Probe{"add.twice", "live", the_same_counter_twice},
-    Probe{"add.missing-names", "live", missing_names},
-    Probe{"info.names", "live english", info_of_a_counter},
-    Probe{"info.user-data", "live", user_data},
-    Probe{"info.time-bases", "live", time_bases},
-    Probe{"scale.set", "live", scale_of_a_counter},
-    Probe{"scale.in-force", "live", scale_in_force},
-    Probe{"scale.defaults", "live", default_scales},
-};
-
 } // namespace
 
 std::span<const Probe> adding_probes() {
+    static constexpr std::array probes = {
+        Probe{"add.wildcard-counter", "live english", wildcard_counter},
+        Probe{"add.wildcard-counter-of-instances", "live english", wildcard_counter_of_instances},
+        Probe{"add.wildcard-without-match", "live", wildcard_counters_that_match_nothing},
+        Probe{"add.numbers", "live", numbers_for_names},
+        Probe{"add.instance-missing-or-superfluous", "live", instance_missing_or_superfluous},
+        Probe{"add.star-without-instances", "live", star_without_instances},
+        Probe{"add.others-without-instances", "live", other_instances_without_instances},
+        Probe{"add.twice", "live", the_same_counter_twice},
+        Probe{"add.missing-names", "live", missing_names},
+        Probe{"info.names", "live english", info_of_a_counter},
+        Probe{"info.user-data", "live", user_data},
+        Probe{"info.time-bases", "live", time_bases},
+        Probe{"scale.set", "live", scale_of_a_counter},
+        Probe{"scale.in-force", "live", scale_in_force},
+        Probe{"scale.defaults", "live", default_scales},
+    };
     return probes;
 }
 

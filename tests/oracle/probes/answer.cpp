@@ -74,7 +74,7 @@ bool is_of_a_name(const std::string& text, std::size_t place) {
            (std::isalnum(static_cast<unsigned char>(text[place])) != 0 || text[place] == '-');
 }
 
-std::string quoted(std::string_view text) {
+std::string json_string(std::string_view text) {
     std::string json = "\"";
     for (const char unit : text) {
         const auto byte = static_cast<unsigned char>(unit);
@@ -119,15 +119,15 @@ std::string without_host(std::string_view text) {
 }
 
 void Answer::status(std::string_view what, PDH_STATUS status) {
-    members_.emplace_back(what, quoted(name_of(status)));
+    members_.emplace_back(what, json_string(name_of(status)));
 }
 
 void Answer::cstatus(std::string_view what, DWORD cstatus) {
-    members_.emplace_back(what, quoted(name_of_cstatus(cstatus)));
+    members_.emplace_back(what, json_string(name_of_cstatus(cstatus)));
 }
 
 void Answer::text(std::string_view what, std::string_view text) {
-    members_.emplace_back(what, quoted(without_host(text)));
+    members_.emplace_back(what, json_string(without_host(text)));
 }
 
 void Answer::number(std::string_view what, std::int64_t number) {
@@ -137,7 +137,8 @@ void Answer::number(std::string_view what, std::int64_t number) {
 void Answer::real(std::string_view what, double number) {
     std::array<char, 40> text{};
     static_cast<void>(std::snprintf(text.data(), text.size(), "%.12g", number));
-    members_.emplace_back(what, quoted(text.data())); // a text, because a number of JSON is always finite
+    members_.emplace_back(
+        what, json_string(text.data())); // a text, because a number of JSON is always finite
 }
 
 void Answer::yes(std::string_view what, bool yes) {
@@ -160,7 +161,7 @@ void Answer::skip(std::string_view why) {
 std::string Answer::json() const {
     std::string json = "{";
     for (const auto& [what, value] : members_) {
-        json += (json.size() == 1 ? "" : ",") + quoted(what) + ":" + value;
+        json += (json.size() == 1 ? "" : ",") + json_string(what) + ":" + value;
     }
     return json + "}";
 }

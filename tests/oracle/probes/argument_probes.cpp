@@ -370,38 +370,37 @@ void names_of_databases(Answer& answer) {
     }
 }
 
-constexpr std::array probes = {
-    Probe{"handles.query", "live", query_handles},
-    Probe{"handles.query-address", "live", query_handle_of_a_variable},
-    Probe{"handles.query-minus-one", "live", query_handle_minus_one},
-    Probe{"handles.counter", "live", counter_handles},
-    Probe{"handles.counter-of-closed-query", "live", counter_of_a_closed_query},
-    Probe{"handles.log", "-", log_handles},
-    Probe{"handles.is-real-time", "live", is_real_time},
-    Probe{"order.adding", "live", order_of_adding},
-    Probe{"order.values", "live", order_of_values},
-    Probe{"order.scale-factor", "live", order_of_scale_factor},
-    Probe{"order.arrays", "live", order_of_arrays},
-    Probe{"order.others", "live", order_of_others},
-    Probe{"order.logs", "live log", order_of_logs},
-    Probe{"outputs.failed-add", "live", outputs_of_a_failed_add},
-    Probe{"outputs.failed-open", "-", outputs_of_a_failed_open},
-    Probe{"outputs.failed-format", "live", outputs_of_a_failed_format},
-    Probe{"arguments.size-pointer-1", "live", number_for_a_size_pointer},
-    Probe{"flags.expand", "live english", flags_of_expand},
-    Probe{"flags.paths", "-", flags_of_paths},
-    Probe{"flags.formats", "live", flags_of_formats},
-    Probe{"version.dll", "-", version},
-    Probe{"texts.statuses", "-", texts_of_statuses},
-    Probe{"source.machine-names", "live", machine_names},
-    Probe{"source.absent-machine", "live", absent_machine},
-    Probe{"source.empty-name", "live log", empty_data_source},
-    Probe{"source.databases", "-", names_of_databases},
-};
-
 } // namespace
 
 std::span<const Probe> argument_probes() {
+    static constexpr std::array probes = {
+        Probe{"handles.query", "live", query_handles},
+        Probe{"handles.query-address", "live", query_handle_of_a_variable},
+        Probe{"handles.query-minus-one", "live", query_handle_minus_one},
+        Probe{"handles.counter", "live", counter_handles},
+        Probe{"handles.counter-of-closed-query", "live", counter_of_a_closed_query},
+        Probe{"handles.log", "-", log_handles},
+        Probe{"handles.is-real-time", "live", is_real_time},
+        Probe{"order.adding", "live", order_of_adding},
+        Probe{"order.values", "live", order_of_values},
+        Probe{"order.scale-factor", "live", order_of_scale_factor},
+        Probe{"order.arrays", "live", order_of_arrays},
+        Probe{"order.others", "live", order_of_others},
+        Probe{"order.logs", "live log", order_of_logs},
+        Probe{"outputs.failed-add", "live", outputs_of_a_failed_add},
+        Probe{"outputs.failed-open", "-", outputs_of_a_failed_open},
+        Probe{"outputs.failed-format", "live", outputs_of_a_failed_format},
+        Probe{"arguments.size-pointer-1", "live", number_for_a_size_pointer},
+        Probe{"flags.expand", "live english", flags_of_expand},
+        Probe{"flags.paths", "-", flags_of_paths},
+        Probe{"flags.formats", "live", flags_of_formats},
+        Probe{"version.dll", "-", version},
+        Probe{"texts.statuses", "-", texts_of_statuses},
+        Probe{"source.machine-names", "live", machine_names},
+        Probe{"source.absent-machine", "live", absent_machine},
+        Probe{"source.empty-name", "live log", empty_data_source},
+        Probe{"source.databases", "-", names_of_databases},
+    };
     return probes;
 }
 

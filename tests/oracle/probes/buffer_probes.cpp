@@ -270,31 +270,30 @@ void two_buffers_of_an_instance(Answer& answer) {
     }
 }
 
-constexpr std::array probes = {
-    Probe{"sizes.counter-info", "live", sizes_of_counter_info},
-    Probe{"sizes.formatted-array", "live", sizes_of_formatted_array},
-    Probe{"sizes.raw-array", "live", sizes_of_raw_array},
-    Probe{"sizes.one-item", "live", size_of_one_item},
-    Probe{"sizes.objects", "live", sizes_of_objects},
-    Probe{"sizes.object-items", "live english", sizes_of_counters_of_an_object},
-    Probe{"sizes.wildcard-path", "live english", sizes_of_wildcards},
-    Probe{"sizes.counter-path", "live english", sizes_of_old_wildcards},
-    Probe{"sizes.name-by-index", "live", sizes_of_names},
-    Probe{"sizes.made-path", "-", sizes_of_made_paths},
-    Probe{"sizes.parsed-path", "-", sizes_of_parsed_paths},
-    Probe{"sizes.parsed-instance", "-", sizes_of_parsed_instances},
-    Probe{"sizes.default-object", "live", sizes_of_default_object},
-    Probe{"sizes.default-counter", "live english", sizes_of_default_counter},
-    Probe{"sizes.machines", "live", sizes_of_machines},
-    Probe{"sizes.structure-of-counter-info", "live", counter_info_with_room_for_the_structure},
-    Probe{"sizes.one-of-two-lists", "live english", one_of_two_lists},
-    Probe{"sizes.no-instances", "live english", instances_of_an_object_without_any},
-    Probe{"sizes.two-parts-of-an-instance", "-", two_buffers_of_an_instance},
-};
-
 } // namespace
 
 std::span<const Probe> buffer_probes() {
+    static constexpr std::array probes = {
+        Probe{"sizes.counter-info", "live", sizes_of_counter_info},
+        Probe{"sizes.formatted-array", "live", sizes_of_formatted_array},
+        Probe{"sizes.raw-array", "live", sizes_of_raw_array},
+        Probe{"sizes.one-item", "live", size_of_one_item},
+        Probe{"sizes.objects", "live", sizes_of_objects},
+        Probe{"sizes.object-items", "live english", sizes_of_counters_of_an_object},
+        Probe{"sizes.wildcard-path", "live english", sizes_of_wildcards},
+        Probe{"sizes.counter-path", "live english", sizes_of_old_wildcards},
+        Probe{"sizes.name-by-index", "live", sizes_of_names},
+        Probe{"sizes.made-path", "-", sizes_of_made_paths},
+        Probe{"sizes.parsed-path", "-", sizes_of_parsed_paths},
+        Probe{"sizes.parsed-instance", "-", sizes_of_parsed_instances},
+        Probe{"sizes.default-object", "live", sizes_of_default_object},
+        Probe{"sizes.default-counter", "live english", sizes_of_default_counter},
+        Probe{"sizes.machines", "live", sizes_of_machines},
+        Probe{"sizes.structure-of-counter-info", "live", counter_info_with_room_for_the_structure},
+        Probe{"sizes.one-of-two-lists", "live english", one_of_two_lists},
+        Probe{"sizes.no-instances", "live english", instances_of_an_object_without_any},
+        Probe{"sizes.two-parts-of-an-instance", "-", two_buffers_of_an_instance},
+    };
     return probes;
 }
 

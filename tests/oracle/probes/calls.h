@@ -24,6 +24,10 @@ inline constexpr const char* each_busy = "\\Processor(*)\\% Processor Time";
 inline constexpr const char* in_use = "\\Memory\\% Committed Bytes In Use"; // PERF_RAW_FRACTION
 inline constexpr const char* missing = "\\Process(no such process)\\ID Process";
 
+// Of text logs that probes write: how the first line begins, and a counter.
+inline constexpr const char* text_log_head = "\"(PDH-CSV 4.0) (Eastern Standard Time)(300)\"";
+inline constexpr const char* logged_count = R"(\\ORACLE\Memory\Available Bytes)";
+
 /// A query, closed with the object.
 class Query {
   public:

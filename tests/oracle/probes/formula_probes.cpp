@@ -330,27 +330,26 @@ void statistics_of_a_count(Answer& answer) {
     answer.status("no format", PdhComputeCounterStatistics(counter, 0, 0, 1, &sample, &statistics));
 }
 
-constexpr std::array probes = {
-    Probe{"formula.every-type", "-", every_type},
-    Probe{"formula.percentages", "-", percentages},
-    Probe{"formula.rounding", "-", rounding},
-    Probe{"formula.backwards", "-", going_backwards},
-    Probe{"formula.nothing-between", "-", nothing_between},
-    Probe{"formula.multi-timers", "-", multi_timers},
-    Probe{"formula.time-bases", "-", time_base_of_a_format},
-    Probe{"formula.absent-arguments", "-", absent_arguments_of_a_format},
-    Probe{"formula.integer-limits", "-", integer_limits},
-    Probe{"formula.statuses-of-samples", "-", statuses_of_samples},
-    Probe{"formula.elapsed-time", "-", elapsed},
-    Probe{"calculate.inverse-timer", "live", calculate},
-    Probe{"calculate.scale", "live", calculate_with_a_scale},
-    Probe{"statistics.rate", "live", statistics_of_a_rate},
-    Probe{"statistics.count", "live", statistics_of_a_count},
-};
-
 } // namespace
 
 std::span<const Probe> formula_probes() {
+    static constexpr std::array probes = {
+        Probe{"formula.every-type", "-", every_type},
+        Probe{"formula.percentages", "-", percentages},
+        Probe{"formula.rounding", "-", rounding},
+        Probe{"formula.backwards", "-", going_backwards},
+        Probe{"formula.nothing-between", "-", nothing_between},
+        Probe{"formula.multi-timers", "-", multi_timers},
+        Probe{"formula.time-bases", "-", time_base_of_a_format},
+        Probe{"formula.absent-arguments", "-", absent_arguments_of_a_format},
+        Probe{"formula.integer-limits", "-", integer_limits},
+        Probe{"formula.statuses-of-samples", "-", statuses_of_samples},
+        Probe{"formula.elapsed-time", "-", elapsed},
+        Probe{"calculate.inverse-timer", "live", calculate},
+        Probe{"calculate.scale", "live", calculate_with_a_scale},
+        Probe{"statistics.rate", "live", statistics_of_a_rate},
+        Probe{"statistics.count", "live", statistics_of_a_count},
+    };
     return probes;
 }
 

@@ -245,25 +245,24 @@ void processors_of_a_node(Answer& answer) {
     answer.yes("the last is _Total", !instances.texts.empty() && instances.texts.back() == "_Total");
 }
 
-constexpr std::array probes = {
-    Probe{"lists.current", "live english", current_lists},
-    Probe{"lists.two-calls", "live english", size_call_and_data_call},
-    Probe{"lists.two-calls-for-an-array", "live", arrays_between_the_two_calls},
-    Probe{"lists.instances-of-one-name", "live english", instances_of_one_name},
-    Probe{"lists.levels-of-objects", "live", detail_levels},
-    Probe{"lists.levels-of-counters", "live english", detail_levels_of_counters},
-    Probe{"lists.unknown-objects", "live", unknown_objects},
-    Probe{"lists.parents", "live english", parents_in_lists},
-    Probe{"lists.processors-of-a-node", "live english", processors_of_a_node},
-    Probe{"lists.machines", "live", machines},
-    Probe{"names.defaults", "live english", default_object},
-    Probe{"names.by-index", "live english", names_by_index},
-    Probe{"names.by-name", "live english", indexes_by_name},
-};
-
 } // namespace
 
 std::span<const Probe> list_probes() {
+    static constexpr std::array probes = {
+        Probe{"lists.current", "live english", current_lists},
+        Probe{"lists.two-calls", "live english", size_call_and_data_call},
+        Probe{"lists.two-calls-for-an-array", "live", arrays_between_the_two_calls},
+        Probe{"lists.instances-of-one-name", "live english", instances_of_one_name},
+        Probe{"lists.levels-of-objects", "live", detail_levels},
+        Probe{"lists.levels-of-counters", "live english", detail_levels_of_counters},
+        Probe{"lists.unknown-objects", "live", unknown_objects},
+        Probe{"lists.parents", "live english", parents_in_lists},
+        Probe{"lists.processors-of-a-node", "live english", processors_of_a_node},
+        Probe{"lists.machines", "live", machines},
+        Probe{"names.defaults", "live english", default_object},
+        Probe{"names.by-index", "live english", names_by_index},
+        Probe{"names.by-name", "live english", indexes_by_name},
+    };
     return probes;
 }
 

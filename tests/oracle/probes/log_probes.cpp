@@ -11,9 +11,6 @@ namespace oracle {
 
 namespace {
 
-constexpr const char* head = "\"(PDH-CSV 4.0) (Eastern Standard Time)(300)\"";
-constexpr const char* count = R"(\\ORACLE\Memory\Available Bytes)";
-
 /// A record of a log, as its counter has it: a number, or the status with the CStatus.
 std::string cell(PDH_HCOUNTER counter, DWORD how) {
     const Formatted formatted = format(counter, how);
@@ -52,22 +49,22 @@ void say_log(Answer& answer, const std::string& what, const std::string& file, c
     answer.status(what + ": at the end", status);
 }
 
-struct Row {
+struct Record {
     const char* time;
     const char* cells; ///< with quotation marks and separators
 };
 
-std::string text_log(const std::string& columns, const std::vector<Row>& rows) {
-    std::string text = head + columns + "\r\n";
-    for (const Row& row : rows) {
-        text += std::string("\"") + row.time + "\"" + row.cells + "\r\n";
+std::string text_log(const std::string& columns, const std::vector<Record>& records) {
+    std::string text = text_log_head + columns + "\r\n";
+    for (const Record& record : records) {
+        text += std::string("\"") + record.time + "\"" + record.cells + "\r\n";
     }
     return text;
 }
 
 /// A log with one column, and a cell in each record.
-std::string one_column(const std::vector<std::string>& cells, const std::string& path = count) {
-    std::string text = std::string(head) + ",\"" + path + "\"\r\n";
+std::string one_column(const std::vector<std::string>& cells, const std::string& path = logged_count) {
+    std::string text = std::string(text_log_head) + ",\"" + path + "\"\r\n";
     int second = 0;
     for (const std::string& one : cells) {
         text.append("\"07/01/2026 12:00:0")
@@ -79,8 +76,8 @@ std::string one_column(const std::vector<std::string>& cells, const std::string&
     return text;
 }
 
-void say_text(
-    Answer& answer, const std::string& what, const std::string& text, const std::string& path = count) {
+void say_text(Answer& answer, const std::string& what, const std::string& text,
+    const std::string& path = logged_count) {
     const Folder folder;
     write_file(folder.file("log.csv"), text);
     say_log(answer, what, folder.file("log.csv"), path);
@@ -98,7 +95,7 @@ void type_of_a_logged_counter(Answer& answer) {
     const Folder folder;
     write_file(folder.file("log.csv"), one_column({"\"1.5\"", "\"2.5\""}));
     const Query query(folder.file("log.csv"));
-    PDH_HCOUNTER const counter = query.add_logged(count);
+    PDH_HCOUNTER const counter = query.add_logged(logged_count);
     query.collect();
     PDH_RAW_COUNTER raw{};
     DWORD type = 0;
@@ -126,7 +123,7 @@ void blank_cells(Answer& answer) {
 }
 
 void damaged_rows(Answer& answer) {
-    const std::string column = std::string(",\"") + count + "\"";
+    const std::string column = std::string(",\"") + logged_count + "\"";
     say_text(answer, "a row without a time",
         text_log(column, {{"07/01/2026 12:00:00.000", ",\"1\""}, {"no time", ",\"2\""},
                              {"07/01/2026 12:00:02.000", ",\"3\""}}));
@@ -144,7 +141,7 @@ void damaged_rows(Answer& answer) {
 }
 
 void times_and_commas(Answer& answer) {
-    const std::string column = std::string(",\"") + count + "\"";
+    const std::string column = std::string(",\"") + logged_count + "\"";
     const auto time = [&](const char* first, const char* second, const char* cells = ",\"1\"") {
         say_text(answer, std::string(first) + cells, text_log(column, {{first, cells}, {second, cells}}));
     };
@@ -157,11 +154,12 @@ void times_and_commas(Answer& answer) {
     time("07/01/2026 12:00:00.000", "07/01/2026 12:00:01.000", ",\"1,234.5\"");
     time("07/01/2026 12:00:00.000", "07/01/2026 12:00:01.000", ",1.5");
     say_text(answer, "semicolons",
-        std::string(head) + ";\"" + count + "\"\r\n\"07/01/2026 12:00:00.000\";\"1\"\r\n");
+        std::string(text_log_head) + ";\"" + logged_count + "\"\r\n\"07/01/2026 12:00:00.000\";\"1\"\r\n");
 }
 
 void headers(Answer& answer) {
-    const std::string rest = std::string(",\"") + count + "\"\r\n\"07/01/2026 12:00:00.000\",\"1\"\r\n";
+    const std::string rest =
+        std::string(",\"") + logged_count + "\"\r\n\"07/01/2026 12:00:00.000\",\"1\"\r\n";
     for (const char* const first :
         std::array{"\"(PDH-CSV 4.0)\"", "\"(PDH-CSV 4.0) (\"", "\"(PDH-CSV 3.0) (UTC)(0)\"",
             "\"(PDH-TSV 4.0) (UTC)(0)\"", "\"Time\"", "(PDH-CSV 4.0) (UTC)(0)"}) {
@@ -179,7 +177,7 @@ void encodings(Answer& answer) {
     say_text(answer, "UTF-16 with a byte order mark", wide);
     say_text(answer, "UTF-8 with a byte order mark", "\xEF\xBB\xBF" + plain);
     say_text(answer, "lines that end with LF",
-        std::string(head) + ",\"" + count + "\"\n\"07/01/2026 12:00:00.000\",\"1\"\n");
+        std::string(text_log_head) + ",\"" + logged_count + "\"\n\"07/01/2026 12:00:00.000\",\"1\"\n");
 }
 
 void columns_of_one_name(Answer& answer) {
@@ -191,7 +189,7 @@ void columns_of_one_name(Answer& answer) {
                                            {"07/01/2026 12:00:01.000", R"(,"3","4")"}}));
     say_log(answer, "the name", file, path);
     say_log(answer, "the name with #1", file, R"(\\ORACLE\Process(x#1)\ID Process)");
-    const std::string single = std::string(",\"") + count + "\",\"" + count + "\"";
+    const std::string single = std::string(",\"") + logged_count + "\",\"" + logged_count + "\"";
     say_text(answer, "without an instance", text_log(single, {{"07/01/2026 12:00:00.000", R"(,"1","2")"}}));
 }
 
@@ -272,12 +270,12 @@ void time_ranges(Answer& answer) {
     const std::string file = folder.file("log.csv");
     write_file(file, one_column({"\"1\"", "\"2\"", "\"3\""}));
     say_range(answer, "three records", file);
-    const std::string column = std::string(",\"") + count + "\"";
+    const std::string column = std::string(",\"") + logged_count + "\"";
     write_file(file,
         text_log(column, {{"11/01/2026 01:30:00.000", ",\"1\""}, {"11/01/2026 01:50:00.000", ",\"2\""},
                              {"11/01/2026 01:10:00.000", ",\"3\""}, {"11/01/2026 01:40:00.000", ",\"4\""}}));
     say_range(answer, "the clock was set back", file);
-    say_log(answer, "the clock was set back", file, count);
+    say_log(answer, "the clock was set back", file, logged_count);
     const Query query;
     PDH_TIME_INFO range{};
     range.EndTime = 1;
@@ -298,7 +296,7 @@ void limited_time_range(Answer& answer) {
     DWORD size = sizeof all;
     PdhGetDataSourceTimeRangeA(file.c_str(), &entries, &all, &size);
     const Query query(file);
-    PDH_HCOUNTER const counter = query.add_logged(count);
+    PDH_HCOUNTER const counter = query.add_logged(logged_count);
     PDH_TIME_INFO part{};
     part.StartTime = all.StartTime + 10'000'000;
     part.EndTime = all.StartTime + 20'000'000;
@@ -452,30 +450,29 @@ void two_binary_logs(Answer& answer) {
     }
 }
 
-constexpr std::array probes = {
-    Probe{"log.above-100", "log", values_above_100},
-    Probe{"log.type", "log", type_of_a_logged_counter},
-    Probe{"log.blank-cells", "log", blank_cells},
-    Probe{"log.damaged-rows", "log", damaged_rows},
-    Probe{"log.times-and-commas", "log", times_and_commas},
-    Probe{"log.headers", "log", headers},
-    Probe{"log.encodings", "log", encodings},
-    Probe{"log.columns-of-one-name", "log", columns_of_one_name},
-    Probe{"log.names", "log", names_in_a_log},
-    Probe{"log.star", "log", star_in_a_log},
-    Probe{"log.time-ranges", "log", time_ranges},
-    Probe{"log.limited-range", "log", limited_time_range},
-    Probe{"log.raw-records", "log", raw_records},
-    Probe{"log.bound-files", "log", bound_files},
-    Probe{"log.our-text-log", "log", our_text_log},
-    Probe{"log.our-binary-log", "log", our_binary_log},
-    Probe{"log.damaged-binary-log", "log", damaged_binary_log},
-    Probe{"log.two-binary-logs", "log", two_binary_logs},
-};
-
 } // namespace
 
 std::span<const Probe> log_probes() {
+    static constexpr std::array probes = {
+        Probe{"log.above-100", "log", values_above_100},
+        Probe{"log.type", "log", type_of_a_logged_counter},
+        Probe{"log.blank-cells", "log", blank_cells},
+        Probe{"log.damaged-rows", "log", damaged_rows},
+        Probe{"log.times-and-commas", "log", times_and_commas},
+        Probe{"log.headers", "log", headers},
+        Probe{"log.encodings", "log", encodings},
+        Probe{"log.columns-of-one-name", "log", columns_of_one_name},
+        Probe{"log.names", "log", names_in_a_log},
+        Probe{"log.star", "log", star_in_a_log},
+        Probe{"log.time-ranges", "log", time_ranges},
+        Probe{"log.limited-range", "log", limited_time_range},
+        Probe{"log.raw-records", "log", raw_records},
+        Probe{"log.bound-files", "log", bound_files},
+        Probe{"log.our-text-log", "log", our_text_log},
+        Probe{"log.our-binary-log", "log", our_binary_log},
+        Probe{"log.damaged-binary-log", "log", damaged_binary_log},
+        Probe{"log.two-binary-logs", "log", two_binary_logs},
+    };
     return probes;
 }
 

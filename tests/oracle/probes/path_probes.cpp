@@ -296,30 +296,29 @@ void full_paths(Answer& answer) {
     answer.text("of localhost: szMachineName", or_null(named->szMachineName));
 }
 
-constexpr std::array probes = {
-    Probe{"paths.parse-signs", "-", parse_names_with_signs},
-    Probe{"paths.parse-indexes", "-", parse_indexes},
-    Probe{"paths.parse-instances", "-", parse_instances},
-    Probe{"paths.parse-malformed", "-", parse_malformed},
-    Probe{"paths.parse-machine", "-", machine_of_a_parsed_path},
-    Probe{"paths.make-indexes", "-", make_indexes},
-    Probe{"paths.make-empty-parts", "-", make_with_empty_parts},
-    Probe{"paths.make-management", "-", make_for_management},
-    Probe{"paths.lone-surrogate", "-", make_a_lone_surrogate},
-    Probe{"paths.long", "live", long_paths},
-    Probe{"paths.case", "live english", case_of_names},
-    Probe{"paths.validate", "live english", validate},
-    Probe{"paths.empty-and-malformed", "live english", empty_and_malformed},
-    Probe{"paths.full", "live english", full_paths},
-    Probe{"expand.wildcards", "live english", expand_wildcards},
-    Probe{"expand.flags", "live english", expand_with_flags},
-    Probe{"expand.nothing", "live english", expand_to_nothing},
-    Probe{"expand.unknown", "live english", expand_what_does_not_exist},
-};
-
 } // namespace
 
 std::span<const Probe> path_probes() {
+    static constexpr std::array probes = {
+        Probe{"paths.parse-signs", "-", parse_names_with_signs},
+        Probe{"paths.parse-indexes", "-", parse_indexes},
+        Probe{"paths.parse-instances", "-", parse_instances},
+        Probe{"paths.parse-malformed", "-", parse_malformed},
+        Probe{"paths.parse-machine", "-", machine_of_a_parsed_path},
+        Probe{"paths.make-indexes", "-", make_indexes},
+        Probe{"paths.make-empty-parts", "-", make_with_empty_parts},
+        Probe{"paths.make-management", "-", make_for_management},
+        Probe{"paths.lone-surrogate", "-", make_a_lone_surrogate},
+        Probe{"paths.long", "live", long_paths},
+        Probe{"paths.case", "live english", case_of_names},
+        Probe{"paths.validate", "live english", validate},
+        Probe{"paths.empty-and-malformed", "live english", empty_and_malformed},
+        Probe{"paths.full", "live english", full_paths},
+        Probe{"expand.wildcards", "live english", expand_wildcards},
+        Probe{"expand.flags", "live english", expand_with_flags},
+        Probe{"expand.nothing", "live english", expand_to_nothing},
+        Probe{"expand.unknown", "live english", expand_what_does_not_exist},
+    };
     return probes;
 }
 

@@ -12,10 +12,8 @@ namespace oracle {
 
 namespace {
 
-constexpr const char* count = R"(\\ORACLE\Memory\Available Bytes)";
-
-std::string source_text() {
-    return std::string("\"(PDH-CSV 4.0) (Eastern Standard Time)(300)\",\"") + count +
+std::string early_and_late() {
+    return std::string(text_log_head) + ",\"" + logged_count +
            "\",\"\\\\ORACLE\\Process(early)\\ID Process\",\"\\\\ORACLE\\Process(late)\\ID Process\"\r\n"
            "\"07/01/2026 12:00:00.000\",\"82.45\",\"1\",\" \"\r\n"
            "\"07/01/2026 12:00:01.000\",\"0.000000\",\"2\",\" \"\r\n"
@@ -66,7 +64,7 @@ void say_run(Answer& answer, const Folder& folder, const std::string& what, cons
     answer.text(what + ": last line", without(folder, last_line(output.text)));
 }
 
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
     return "\"" + text + "\"";
 }
 
@@ -87,11 +85,11 @@ void statuses_of_typeperf(Answer& answer) {
     say_run(answer, folder, "a list of an unknown object", "typeperf.exe -q \"no such object\"");
     say_run(answer, folder, "a list", "typeperf.exe -q System");
     say_run(answer, folder, "a file of counters that is not there",
-        "typeperf.exe -cf " + quoted(folder.file("none.txt")) + " -sc 1");
+        "typeperf.exe -cf " + in_quotes(folder.file("none.txt")) + " -sc 1");
     say_run(answer, folder, "a file in a folder that is not there",
-        R"(typeperf.exe "\System\Processes" -sc 1 -o )" + quoted(folder.file("none/log.csv")));
+        R"(typeperf.exe "\System\Processes" -sc 1 -o )" + in_quotes(folder.file("none/log.csv")));
     say_run(answer, folder, "a file",
-        R"(typeperf.exe "\System\Processes" -sc 1 -o )" + quoted(folder.file("log.csv")));
+        R"(typeperf.exe "\System\Processes" -sc 1 -o )" + in_quotes(folder.file("log.csv")));
 }
 
 void output_of_typeperf(Answer& answer) {
@@ -141,29 +139,29 @@ void statuses_of_relog(Answer& answer) {
         return;
     }
     const Folder folder;
-    const std::string from = quoted(folder.file("from.csv"));
-    write_file(folder.file("from.csv"), source_text());
+    const std::string from = in_quotes(folder.file("from.csv"));
+    write_file(folder.file("from.csv"), early_and_late());
     write_file(folder.file("text.txt"), "hello, world\r\n");
     answer.number("help: exit status", run_command("relog.exe -?").status);
     say_run(answer, folder, "a summary", "relog.exe " + from);
     say_run(answer, folder, "a list", "relog.exe " + from + " -q");
     say_run(answer, folder, "to a binary log",
-        "relog.exe " + from + " -o " + quoted(folder.file("to.blg")) + " -y");
+        "relog.exe " + from + " -o " + in_quotes(folder.file("to.blg")) + " -y");
     say_run(answer, folder, "to a text log",
-        "relog.exe " + from + " -f csv -o " + quoted(folder.file("to.csv")) + " -y");
-    say_run(answer, folder, "a log that is not there", "relog.exe " + quoted(folder.file("none.csv")));
-    say_run(answer, folder, "a file that is not a log", "relog.exe " + quoted(folder.file("text.txt")));
+        "relog.exe " + from + " -f csv -o " + in_quotes(folder.file("to.csv")) + " -y");
+    say_run(answer, folder, "a log that is not there", "relog.exe " + in_quotes(folder.file("none.csv")));
+    say_run(answer, folder, "a file that is not a log", "relog.exe " + in_quotes(folder.file("text.txt")));
     say_run(answer, folder, "an unknown counter",
-        "relog.exe " + from + R"( -c "\no such\counter" -o )" + quoted(folder.file("none.blg")) + " -y");
+        "relog.exe " + from + R"( -c "\no such\counter" -o )" + in_quotes(folder.file("none.blg")) + " -y");
     say_run(answer, folder, "onto its input", "relog.exe " + from + " -f csv -o " + from + " -y");
     answer.number("an unknown option: exit status", run_command("relog.exe " + from + " -nonsense").status);
     answer.number("no input: exit status", run_command("relog.exe").status);
 }
 
 std::string relogged(const Folder& folder, const std::string& options) {
-    write_file(folder.file("from.csv"), source_text());
-    run_command("relog.exe " + quoted(folder.file("from.csv")) + " " + options + " -f csv -o " +
-                quoted(folder.file("to.csv")) + " -y");
+    write_file(folder.file("from.csv"), early_and_late());
+    run_command("relog.exe " + in_quotes(folder.file("from.csv")) + " " + options + " -f csv -o " +
+                in_quotes(folder.file("to.csv")) + " -y");
     return read_file(folder.file("to.csv"));
 }
 
@@ -199,10 +197,10 @@ void zone_of_relog(Answer& answer) {
     answer.yes("the header keeps the bias of its input",
         text.substr(0, text.find(',')).find("(300)") != std::string::npos);
     answer.yes("the times are as they were", text.find("\"07/01/2026 12:00:00.000\"") != std::string::npos);
-    run_command(
-        "relog.exe " + quoted(folder.file("from.csv")) + " -o " + quoted(folder.file("middle.blg")) + " -y");
-    run_command("relog.exe " + quoted(folder.file("middle.blg")) + " -f csv -o " +
-                quoted(folder.file("last.csv")) + " -y");
+    run_command("relog.exe " + in_quotes(folder.file("from.csv")) + " -o " +
+                in_quotes(folder.file("middle.blg")) + " -y");
+    run_command("relog.exe " + in_quotes(folder.file("middle.blg")) + " -f csv -o " +
+                in_quotes(folder.file("last.csv")) + " -y");
     const std::string last = read_file(folder.file("last.csv"));
     answer.yes("by way of a binary log: the header keeps the bias",
         last.substr(0, last.find(',')).find("(300)") != std::string::npos);
@@ -236,8 +234,8 @@ void summary_of_relog(Answer& answer) {
         return;
     }
     const Folder folder;
-    write_file(folder.file("from.csv"), source_text());
-    const std::string text = run_command("relog.exe " + quoted(folder.file("from.csv"))).text;
+    write_file(folder.file("from.csv"), early_and_late());
+    const std::string text = run_command("relog.exe " + in_quotes(folder.file("from.csv"))).text;
     for (const char* const words : std::array{"Input", "----------------", "File(s):", "(CSV)",
              "Begin:", "End:", "Samples:", "100.00%", "Output", "The command completed successfully."}) {
         answer.yes(words, text.find(words) != std::string::npos);
@@ -260,7 +258,8 @@ void our_logs_by_relog(Answer& answer) {
             return;
         }
         const std::string output = folder.file("to.csv");
-        const Output run = run_command("relog.exe " + quoted(file) + " -f csv -o " + quoted(output) + " -y");
+        const Output run =
+            run_command("relog.exe " + in_quotes(file) + " -f csv -o " + in_quotes(output) + " -y");
         answer.number(std::string(name) + ": exit status", run.status);
         answer.text(std::string(name) + ": last line", without(folder, last_line(run.text)));
         const std::string text = read_file(output);
@@ -274,9 +273,9 @@ void added_by_relog(Answer& answer) {
         return;
     }
     const Folder folder;
-    const std::string from = quoted(folder.file("from.csv"));
-    const std::string binary = quoted(folder.file("to.blg"));
-    write_file(folder.file("from.csv"), source_text());
+    const std::string from = in_quotes(folder.file("from.csv"));
+    const std::string binary = in_quotes(folder.file("to.blg"));
+    write_file(folder.file("from.csv"), early_and_late());
     run_command("relog.exe " + from + " -o " + binary + " -y");
     say_run(answer, folder, "-a to a binary log", "relog.exe " + from + " -a -o " + binary + " -y");
     const std::string text = run_command("relog.exe " + binary).text;
@@ -284,29 +283,28 @@ void added_by_relog(Answer& answer) {
     answer.text("it then has", samples == std::string::npos
                                    ? ""
                                    : text.substr(samples, text.find_first_of("\r\n", samples) - samples));
-    run_command("relog.exe " + from + " -f csv -o " + quoted(folder.file("to.csv")) + " -y");
+    run_command("relog.exe " + from + " -f csv -o " + in_quotes(folder.file("to.csv")) + " -y");
     say_run(answer, folder, "-a to a text log",
-        "relog.exe " + from + " -a -f csv -o " + quoted(folder.file("to.csv")) + " -y");
+        "relog.exe " + from + " -a -f csv -o " + in_quotes(folder.file("to.csv")) + " -y");
 }
-
-constexpr std::array probes = {
-    Probe{"typeperf.statuses", "live english typeperf", statuses_of_typeperf},
-    Probe{"typeperf.output", "live english typeperf", output_of_typeperf},
-    Probe{"typeperf.lists", "live english typeperf", lists_of_typeperf},
-    Probe{"relog.statuses", "relog log", statuses_of_relog},
-    Probe{"relog.text", "relog log", text_of_relog},
-    Probe{"relog.zone", "relog log", zone_of_relog},
-    Probe{"relog.every-second-record", "relog log", every_second_record},
-    Probe{"relog.range", "relog log", a_range_of_time},
-    Probe{"relog.counters", "relog log", chosen_counters},
-    Probe{"relog.summary", "relog log", summary_of_relog},
-    Probe{"relog.our-logs", "relog log", our_logs_by_relog},
-    Probe{"relog.added", "relog log", added_by_relog},
-};
 
 } // namespace
 
 std::span<const Probe> tool_probes() {
+    static constexpr std::array probes = {
+        Probe{"typeperf.statuses", "live english typeperf", statuses_of_typeperf},
+        Probe{"typeperf.output", "live english typeperf", output_of_typeperf},
+        Probe{"typeperf.lists", "live english typeperf", lists_of_typeperf},
+        Probe{"relog.statuses", "relog log", statuses_of_relog},
+        Probe{"relog.text", "relog log", text_of_relog},
+        Probe{"relog.zone", "relog log", zone_of_relog},
+        Probe{"relog.every-second-record", "relog log", every_second_record},
+        Probe{"relog.range", "relog log", a_range_of_time},
+        Probe{"relog.counters", "relog log", chosen_counters},
+        Probe{"relog.summary", "relog log", summary_of_relog},
+        Probe{"relog.our-logs", "relog log", our_logs_by_relog},
+        Probe{"relog.added", "relog log", added_by_relog},
+    };
     return probes;
 }
 

@@ -126,29 +126,28 @@ void types_of_protocols(Answer& answer) {
     say_types(answer, "TCPv6", {"Connections Established", "Connections Reset", "Connections Active"});
 }
 
-constexpr std::array probes = {
-    Probe{"types.system", "live", types_of_system},
-    Probe{"types.memory", "live", types_of_memory},
-    Probe{"types.processor", "live", types_of_processors},
-    Probe{"types.processor-information", "live", types_of_processor_information},
-    Probe{"types.thread", "live", types_of_threads},
-    Probe{"types.disk", "live", types_of_disks},
-    Probe{"types.network", "live", types_of_networks},
-    Probe{"types.tcpv6", "live", types_of_protocols},
-    Probe{"types.objects", "live", types_of_objects},
-    Probe{"types.numa-node", "live", types_of_numa_nodes},
-    Probe{"types.energy-meter", "live", types_of_energy},
-    Probe{"types.power-meter", "live", types_of_power},
-    Probe{"types.battery", "live", types_of_batteries},
-    Probe{"types.rdma", "live", types_of_rdma},
-    Probe{"types.gpu", "live", types_of_gpus},
-    Probe{"types.thermal-zone", "live", types_of_thermal_zones},
-    Probe{"types.job", "live", types_of_jobs},
-};
-
 } // namespace
 
 std::span<const Probe> type_probes() {
+    static constexpr std::array probes = {
+        Probe{"types.system", "live", types_of_system},
+        Probe{"types.memory", "live", types_of_memory},
+        Probe{"types.processor", "live", types_of_processors},
+        Probe{"types.processor-information", "live", types_of_processor_information},
+        Probe{"types.thread", "live", types_of_threads},
+        Probe{"types.disk", "live", types_of_disks},
+        Probe{"types.network", "live", types_of_networks},
+        Probe{"types.tcpv6", "live", types_of_protocols},
+        Probe{"types.objects", "live", types_of_objects},
+        Probe{"types.numa-node", "live", types_of_numa_nodes},
+        Probe{"types.energy-meter", "live", types_of_energy},
+        Probe{"types.power-meter", "live", types_of_power},
+        Probe{"types.battery", "live", types_of_batteries},
+        Probe{"types.rdma", "live", types_of_rdma},
+        Probe{"types.gpu", "live", types_of_gpus},
+        Probe{"types.thermal-zone", "live", types_of_thermal_zones},
+        Probe{"types.job", "live", types_of_jobs},
+    };
     return probes;
 }
 

@@ -237,25 +237,24 @@ void an_instance_that_ends(Answer& answer) {
     say_statuses(answer, "another has begun: a rate", format(time));
 }
 
-constexpr std::array probes = {
-    Probe{"collect.no-data", "live", when_a_collect_has_data},
-    Probe{"collect.added-between", "live", added_between_two_collects},
-    Probe{"collect.time-stamps", "live", time_stamps},
-    Probe{"collect.thread", "live", collecting_thread},
-    Probe{"collect.thread-bad-event", "live", collecting_thread_with_a_bad_event},
-    Probe{"values.before-collect", "live", before_the_first_collect},
-    Probe{"values.after-one-collect", "live", after_one_collect},
-    Probe{"values.after-two-collects", "live", after_two_collects},
-    Probe{"values.new-and-valid", "live", new_and_valid},
-    Probe{"values.of-a-wildcard", "live", value_of_a_wildcard},
-    Probe{"values.instance-that-ends", "live", an_instance_that_ends},
-    Probe{"arrays.without-a-wildcard", "live", arrays_without_a_wildcard},
-    Probe{"arrays.without-values", "live", arrays_without_values},
-};
-
 } // namespace
 
 std::span<const Probe> value_probes() {
+    static constexpr std::array probes = {
+        Probe{"collect.no-data", "live", when_a_collect_has_data},
+        Probe{"collect.added-between", "live", added_between_two_collects},
+        Probe{"collect.time-stamps", "live", time_stamps},
+        Probe{"collect.thread", "live", collecting_thread},
+        Probe{"collect.thread-bad-event", "live", collecting_thread_with_a_bad_event},
+        Probe{"values.before-collect", "live", before_the_first_collect},
+        Probe{"values.after-one-collect", "live", after_one_collect},
+        Probe{"values.after-two-collects", "live", after_two_collects},
+        Probe{"values.new-and-valid", "live", new_and_valid},
+        Probe{"values.of-a-wildcard", "live", value_of_a_wildcard},
+        Probe{"values.instance-that-ends", "live", an_instance_that_ends},
+        Probe{"arrays.without-a-wildcard", "live", arrays_without_a_wildcard},
+        Probe{"arrays.without-values", "live", arrays_without_values},
+    };
     return probes;
 }
 

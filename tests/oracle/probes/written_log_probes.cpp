@@ -15,14 +15,12 @@ namespace oracle {
 namespace {
 
 constexpr DWORD create = PDH_LOG_WRITE_ACCESS | PDH_LOG_CREATE_ALWAYS;
-constexpr const char* head = "\"(PDH-CSV 4.0) (Eastern Standard Time)(300)\"";
-constexpr const char* count = R"(\\ORACLE\Memory\Available Bytes)";
 constexpr const char* other_count = R"(\\ORACLE\Memory\Committed Bytes)";
 
 /// A text log with two counters, whose second record lacks the second one.
-std::string source_text(const char* hour = "12") {
+std::string two_counters(const char* hour = "12") {
     const std::string begin = std::string("\"07/01/2026 ") + hour;
-    return std::string(head) + ",\"" + count + "\",\"" + other_count + "\"\r\n" + begin +
+    return std::string(text_log_head) + ",\"" + logged_count + "\",\"" + other_count + "\"\r\n" + begin +
            ":00:00.000\",\"82.45\",\"1\"\r\n" + begin + ":00:01.000\",\"0.000000\",\" \"\r\n" + begin +
            ":00:02.000\",\"1E+05\",\"3\"\r\n";
 }
@@ -55,7 +53,7 @@ class Log {
 std::string convert(
     const std::string& from, const std::string& to, DWORD type, DWORD access = create, bool all = true) {
     const Query query(from);
-    static_cast<void>(query.add_logged(count));
+    static_cast<void>(query.add_logged(logged_count));
     if (all) {
         static_cast<void>(query.add_logged(other_count));
     }
@@ -199,7 +197,7 @@ void a_text_without_a_caption(Answer& answer) {
 
 void converted_text_log(Answer& answer) {
     const Folder folder;
-    write_file(folder.file("from.csv"), source_text());
+    write_file(folder.file("from.csv"), two_counters());
     answer.text("statuses", convert(folder.file("from.csv"), folder.file("to.csv"), PDH_LOG_TYPE_CSV));
     const std::vector<std::string> lines = lines_of(read_file(folder.file("to.csv")));
     for (std::size_t row = 0; row < lines.size(); ++row) {
@@ -212,7 +210,7 @@ void converted_text_log(Answer& answer) {
 
 void converted_binary_log(Answer& answer) {
     const Folder folder;
-    write_file(folder.file("from.csv"), source_text());
+    write_file(folder.file("from.csv"), two_counters());
     answer.text(
         "to a binary log", convert(folder.file("from.csv"), folder.file("middle.blg"), PDH_LOG_TYPE_BINARY));
     answer.text("and back", convert(folder.file("middle.blg"), folder.file("to.csv"), PDH_LOG_TYPE_CSV));
@@ -352,9 +350,9 @@ std::int64_t records_of(const std::string& file) {
 void say_additions(Answer& answer, DWORD type, const char* name) {
     const Folder folder;
     const std::string file = folder.file(name);
-    write_file(folder.file("from.csv"), source_text());
-    write_file(folder.file("later.csv"), source_text("13"));
-    write_file(folder.file("earlier.csv"), source_text("11"));
+    write_file(folder.file("from.csv"), two_counters());
+    write_file(folder.file("later.csv"), two_counters("13"));
+    write_file(folder.file("earlier.csv"), two_counters("11"));
     convert(folder.file("from.csv"), file, type);
     answer.number("records", records_of(file));
     const auto add = [&](const char* what, const char* from, DWORD access, bool all = true) {
@@ -380,7 +378,7 @@ void added_to_a_binary_log(Answer& answer) {
 
 void logs_that_are_not_there_or_empty(Answer& answer) {
     const Folder folder;
-    write_file(folder.file("from.csv"), source_text());
+    write_file(folder.file("from.csv"), two_counters());
     const auto open = [&](const char* what, const char* name, DWORD type, DWORD access) {
         answer.text(
             what, convert(folder.file("from.csv"), folder.file(name), type, PDH_LOG_WRITE_ACCESS | access));
@@ -489,29 +487,28 @@ void wildcards_of_a_text_log(Answer& answer) {
     answer.texts("the columns", {cells.begin() + 1, cells.end()});
 }
 
-constexpr std::array probes = {
-    Probe{"written.text-log", "live log", live_text_log},
-    Probe{"written.tab-log", "live log", live_tab_log},
-    Probe{"written.captions", "live log", captions},
-    Probe{"written.text-without-caption", "live log", a_text_without_a_caption},
-    Probe{"written.converted-text-log", "log", converted_text_log},
-    Probe{"written.converted-binary-log", "log", converted_binary_log},
-    Probe{"written.binary-log", "live log", live_binary_log},
-    Probe{"written.binary-log-of-wildcards", "live log", wildcards_of_a_binary_log},
-    Probe{"written.text-log-of-wildcards", "live english log", wildcards_of_a_text_log},
-    Probe{"written.failed-samples", "live english log", failed_samples},
-    Probe{"written.added-to-text-log", "log", added_to_a_text_log},
-    Probe{"written.added-to-binary-log", "log", added_to_a_binary_log},
-    Probe{"written.not-there-or-empty", "log", logs_that_are_not_there_or_empty},
-    Probe{"written.second-writer-of-text-log", "live log", second_writer_of_a_text_log},
-    Probe{"written.second-writer-of-binary-log", "live log", second_writer_of_a_binary_log},
-    Probe{"written.circular", "live log", circular_logs},
-    Probe{"written.emptied-text-log", "live log", emptied_text_log},
-};
-
 } // namespace
 
 std::span<const Probe> written_log_probes() {
+    static constexpr std::array probes = {
+        Probe{"written.text-log", "live log", live_text_log},
+        Probe{"written.tab-log", "live log", live_tab_log},
+        Probe{"written.captions", "live log", captions},
+        Probe{"written.text-without-caption", "live log", a_text_without_a_caption},
+        Probe{"written.converted-text-log", "log", converted_text_log},
+        Probe{"written.converted-binary-log", "log", converted_binary_log},
+        Probe{"written.binary-log", "live log", live_binary_log},
+        Probe{"written.binary-log-of-wildcards", "live log", wildcards_of_a_binary_log},
+        Probe{"written.text-log-of-wildcards", "live english log", wildcards_of_a_text_log},
+        Probe{"written.failed-samples", "live english log", failed_samples},
+        Probe{"written.added-to-text-log", "log", added_to_a_text_log},
+        Probe{"written.added-to-binary-log", "log", added_to_a_binary_log},
+        Probe{"written.not-there-or-empty", "log", logs_that_are_not_there_or_empty},
+        Probe{"written.second-writer-of-text-log", "live log", second_writer_of_a_text_log},
+        Probe{"written.second-writer-of-binary-log", "live log", second_writer_of_a_binary_log},
+        Probe{"written.circular", "live log", circular_logs},
+        Probe{"written.emptied-text-log", "live log", emptied_text_log},
+    };
     return probes;
 }
 
