@@ -4,7 +4,7 @@
 #
 #   tests/run.sh                what a newcomer runs: one compiler, every room
 #   tests/run.sh ROOM...        the tests of some rooms: calc, source/linux, conformance, tools; source is all sources
-#   tests/run.sh ci             the rest of what a change must pass: rest asan tsan pe format changed
+#   tests/run.sh ci             the rest of what a change must pass: rest pe asan tsan format changed
 #   tests/run.sh nightly        what CI has no time for: users clang ms fuzz tidy coverage stress torture soak machines
 #                               win32 vm planted loaded languages dist packages
 #   tests/run.sh STAGE...       some of: newcomer gcc and those above; gcc is newcomer with rest
@@ -23,7 +23,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/install_packages.sh
 
-all_stages=(newcomer gcc rest asan tsan pe format changed users clang ms fuzz tidy coverage stress torture soak machines
+all_stages=(newcomer gcc rest pe asan tsan format changed users clang ms fuzz tidy coverage stress torture soak machines
     win32 vm planted loaded languages dist packages)
 
 usage() {
@@ -48,7 +48,7 @@ for argument in "$@"; do
     --yes | -y) may_install=yes ;;
     --no-install) may_install=no ;;
     --only-install) only_install=yes ;;
-    ci) stages+=(rest asan tsan pe format changed) ;;
+    ci) stages+=(rest pe asan tsan format changed) ;; # the DLL early: its tests for 32 bits run one at a time, while others compile
     nightly)
         stages+=(users clang ms fuzz tidy coverage stress torture soak machines win32 vm planted loaded languages dist packages)
         ;;
@@ -361,11 +361,12 @@ run_asan() {
         -Db_lundef=false -Ddebug=false -Doptimization=1 -Dbench=disabled \
         "-Dc_args=-g1 $checks" "-Dcpp_args=-g1 $checks -D_GLIBCXX_ASSERTIONS" \
         -Dc_link_args=-Wl,--no-dependent-libraries -Dcpp_link_args=-Wl,--no-dependent-libraries || return 0
-    suite asan build-asan --no-suite again --no-suite external --no-suite languages
+    suite asan build-asan --no-suite again --no-suite external --no-suite languages --no-suite lint --no-suite soak
 }
 
 build_tsan() {
-    build_dir tsan gcc g++ "${together[@]}" -Dlock_ranks=true -Db_sanitize=thread -Dbuildtype=debug -Doptimization=1 -Dbench=disabled -Dsamples=disabled
+    build_dir tsan gcc g++ "${together[@]}" -Dlock_ranks=true -Db_sanitize=thread -Ddebug=false -Doptimization=1 -Dbench=disabled \
+        -Dsamples=disabled -Dc_args=-g1 -Dcpp_args=-g1
 }
 
 # What has threads in it, and nothing else: the sanitizer makes all slow. These stay out:
@@ -475,37 +476,34 @@ win_without_tests() {
 }
 
 # make_wine_roots: one for 32-bit programs, and one with Wine 10. Without the second, what takes it is skipped, as where the kernel
-# runs no 32-bit programs and packages for them do not install.
+# runs no 32-bit programs and packages for them do not install. It takes minutes, in which the other stages compile.
 make_wine_roots() {
     PDH_SHIM_WINE_RELEASE=trixie tests/wine/wine32.sh root || true
     tests/wine/wine32.sh root
 }
+making_roots='' # its process
+made_roots_with_status=''
 
-# The DLL for Windows programs of 64 and of 32 bits, under Wine. 32-bit programs run in a root of their own, which takes
-# minutes to be made. Of these a change has to pass the conformance suite for one kind of text.
+# The DLL for Windows programs of 64 and of 32 bits, under Wine. 32-bit programs run in a root of their own.
+# Of these a change has to pass the conformance suite for one kind of text.
 run_pe() {
-    local skipped_before making_root
-    make_wine_roots >build-wine32.log 2>&1 &
-    making_root=$!
+    local skipped_before
     one "win64: setup without tests" win_without_tests
     build_win 64 x86_64 && suite win64 build-win64 --no-suite again
     build_win 32 i686 && build_tests win32 build-win32 --no-suite again || return 0
     skipped_before=${#skips[@]}
     finish_tests
     [ "${#skips[@]}" -eq "$skipped_before" ] || fail "win64: a test was skipped, though all that it takes is installed"
-    start_win32 "$making_root" --no-suite again
+    start_win32 --no-suite again
 }
 
 # All that there is for 32 bits, the kinds of prefixes, and what is too long for the stage above.
 run_win32() {
-    local making_root
-    make_wine_roots >build-wine32.log 2>&1 &
-    making_root=$!
     build_win 64 x86_64 && build_tests win64 build-win64 conformance-w vectors dialog 'windows source' adapters \
         wine-install typeperf || return 0
     suite win64 build-win64 --suite again
     build_win 32 i686 && build win32 build-win32 || return 0
-    start_win32 "$making_root"
+    start_win32
 }
 
 # The same DLL where the kernel runs no 32-bit programs.
@@ -514,13 +512,14 @@ run_vm() {
     one_or_skipped "32-bit programs in an emulated machine" tests/wine/emulated.sh build-win32
 }
 
-# start_win32 PROCESS SELECTION...: starts the tests for 32 bits once the process has made their root.
+# start_win32 SELECTION...: starts the tests for 32 bits once their root is made.
 start_win32() {
-    local status=0
-    wait "$1" || status=$?
-    shift
+    if [ -z "$made_roots_with_status" ]; then
+        made_roots_with_status=0
+        wait "$making_roots" || made_roots_with_status=$?
+    fi
     cat build-wine32.log
-    case $status in
+    case $made_roots_with_status in
     0) start_tests win32 build-win32 --num-processes 1 "$@" ;; # at once they would wait for each other (wine32.sh)
     77)
         skips+=("win32: 32-bit programs under Wine: $(tail -n 1 build-wine32.log)")
@@ -651,6 +650,10 @@ get_packages || {
 if [ -n "$only_install" ]; then
     trap - EXIT
     exit
+fi
+if [[ " ${stages[*]} " =~ ' '(pe|win32)' ' ]]; then
+    make_wine_roots >build-wine32.log 2>&1 &
+    making_roots=$!
 fi
 for stage in "${stages[@]}"; do
     case $stage in
