@@ -73,7 +73,7 @@ _PROTOTYPES: dict[str, list[Any]] = {
     "PdhBrowseCountersW": [_address],
     "pdh_shim_sample_bias": [_handle, _address],
     "pdh_shim_log_bias": [_handle, ctypes.c_int64, _address],
-    "pdh_shim_collect_values": [_handle, _address, _number, _number, _number, *[_address] * 5],
+    "pdh_shim_collect_values": [_handle, _address, _number, _number, _number, *[_address] * 6],
     "pdh_shim_last_failure": [_address, _address, _address],
     "pdh_shim_titles": [_number, ctypes.c_int32, _address, _address],
     "pdh_shim_query_performance_data": [ctypes.c_char_p, _address, _address],

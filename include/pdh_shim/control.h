@@ -193,12 +193,14 @@ PDH_STATUS WINAPI pdh_shim_log_bias(PDH_HLOG log, LONGLONG local_time, LONG* min
 /// of the query comes between a record and its values.
 ///
 /// Arrays that have an element for each record have room for `max_records` of them; those of values have a
-/// row of `counter_count` elements for each. Any of the four but `values` may be NULL.
+/// row of `counter_count` elements for each. Any of the five but `values` may be NULL.
 /// @param counters       of this query; one with a wildcard has the value of its first instance
 /// @param format         PDH_FMT_DOUBLE, with PDH_FMT_NOSCALE, PDH_FMT_NOCAP100 or PDH_FMT_1000 as well
 /// @param values         NaN where there is no value, as for a rate in the first record
 /// @param statuses       ERROR_SUCCESS, or why there is no value: the CStatus of a sample without data
 ///                       (PDH_CSTATUS_NO_INSTANCE), else what PdhGetFormattedCounterValue() would return
+/// @param raw_values     what PdhGetRawCounterValue() would give of each counter; the CStatus of each says
+///                       whether it is valid
 /// @param times          local FILETIMEs
 /// @param biases         UTC = local time + minutes; or PDH_SHIM_BIAS_UNKNOWN
 /// @param records        how many were written, also if the call fails with a status of a collect
@@ -209,8 +211,8 @@ PDH_STATUS WINAPI pdh_shim_log_bias(PDH_HLOG log, LONGLONG local_time, LONG* min
 /// @retval "a status of PdhCollectQueryData()" of the collect behind the records that were written; after
 ///         PDH_NO_DATA that of the last of them
 PDH_STATUS WINAPI pdh_shim_collect_values(PDH_HQUERY query, const PDH_HCOUNTER* counters, DWORD counter_count,
-    DWORD format, DWORD max_records, double* values, LONG* statuses, LONGLONG* times, LONG* biases,
-    DWORD* records);
+    DWORD format, DWORD max_records, double* values, LONG* statuses, PDH_RAW_COUNTER* raw_values,
+    LONGLONG* times, LONG* biases, DWORD* records);
 
 /// Name of the constant of a status ("PDH_INVALID_HANDLE"), or NULL for a code that is not PDH's. Static
 /// storage.

@@ -2,6 +2,7 @@
 #include "api/data_source.h"
 #include "api/functions.h"
 #include "api/library_state.h"
+#include "api/raw.h"
 
 #include <pdh_shim/control.h>
 
@@ -19,6 +20,7 @@ namespace {
 struct CallersMatrix {
     double* values;
     LONG* statuses;
+    PDH_RAW_COUNTER* raw_values;
     LONGLONG* times;
     LONG* biases;
 
@@ -27,6 +29,9 @@ struct CallersMatrix {
         std::ranges::copy(row.values, values + begin);
         if (statuses != nullptr) {
             std::ranges::transform(row.statuses, statuses + begin, to_code);
+        }
+        for (std::size_t i = 0; i < row.raw_values.size(); ++i) {
+            set_raw(raw_values[begin + i], row.raw_values[i]);
         }
         if (times != nullptr) {
             times[record] = row.local_time;
@@ -42,9 +47,9 @@ bool is_double(DWORD format) {
     return parsed && parsed->number == calc::NumberType::as_double;
 }
 
-bool is_addressable(DWORD records, DWORD counters) {
+bool is_addressable(DWORD records, DWORD counters, std::size_t bytes_of_element) {
     return records != 0 && counters != 0 &&
-           records <= std::numeric_limits<std::size_t>::max() / sizeof(double) / counters;
+           records <= std::numeric_limits<std::size_t>::max() / bytes_of_element / counters;
 }
 
 Result<std::vector<query::ValueReader>> make_readers(
@@ -64,17 +69,20 @@ Result<std::vector<query::ValueReader>> make_readers(
 } // namespace
 
 Result<void> collect_values(PDH_HQUERY query, const PDH_HCOUNTER* counters, DWORD counter_count, DWORD format,
-    DWORD max_records, double* values, LONG* statuses, LONGLONG* times, LONG* biases, DWORD* records) {
+    DWORD max_records, double* values, LONG* statuses, PDH_RAW_COUNTER* raw_values, LONGLONG* times,
+    LONG* biases, DWORD* records) {
+    const std::size_t largest = raw_values != nullptr ? sizeof(PDH_RAW_COUNTER) : sizeof(double);
     if (counters == nullptr || values == nullptr || records == nullptr || !is_double(format) ||
-        !is_addressable(max_records, counter_count)) {
+        !is_addressable(max_records, counter_count, largest)) {
         return Status::invalid_argument;
     }
     PDH_SHIM_TRY(const auto found, find_query(query));
     PDH_SHIM_TRY(auto readers, make_readers(*found, counters, counter_count, format));
     library().size_query_cache.forget();
-    const CallersMatrix matrix{values, statuses, times, biases};
+    const CallersMatrix matrix{values, statuses, raw_values, times, biases};
     const DWORD most = as_log(found->data_source()) == nullptr ? 1 : max_records;
     query::ValueRow row;
+    row.wants_raw = raw_values != nullptr;
     for (*records = 0; *records < most;) {
         const auto collected = found->collect_values(readers, row);
         // The caller's memory is written here, where no lock is held: a program may continue after a fault.

@@ -186,21 +186,28 @@ void log_collect(const Collected& collected, const Result<std::int64_t>& result)
                                           std::string(status_name(status_of(result))));
 }
 
+void set_value(ValueRow& row, std::size_t place, const calc::Formatted& formatted) {
+    const bool has_value = formatted.status == Status::success;
+    row.values[place] = has_value ? formatted.datum.value.real : std::numeric_limits<double>::quiet_NaN();
+    // Why a sample has no value, its CStatus says better.
+    row.statuses[place] =
+        formatted.status == Status::invalid_data ? formatted.datum.cstatus : formatted.status;
+}
+
 void read_row(std::span<ValueReader> readers, const CollectedPair& newest, ValueRow& row) {
-    row.local_time = newest.newer->local_time;
-    row.bias = newest.newer->bias;
     for (std::size_t i = 0; i < readers.size(); ++i) {
         if (const auto displayed = readers[i].displayed(*newest.newer)) {
             row.values[i] = *displayed;
             row.statuses[i] = Status::success;
-            continue;
+        } else {
+            set_value(row, i, readers[i].read(newest));
         }
-        const calc::Formatted formatted = readers[i].read(newest);
-        const bool has_value = formatted.status == Status::success;
-        row.values[i] = has_value ? formatted.datum.value.real : std::numeric_limits<double>::quiet_NaN();
-        // Why a sample has no value, its CStatus says better.
-        row.statuses[i] =
-            formatted.status == Status::invalid_data ? formatted.datum.cstatus : formatted.status;
+    }
+}
+
+void read_row_with_raw(std::span<ValueReader> readers, const CollectedPair& newest, ValueRow& row) {
+    for (std::size_t i = 0; i < readers.size(); ++i) {
+        set_value(row, i, readers[i].read(newest, &row.raw_values[i]));
     }
 }
 
@@ -215,13 +222,17 @@ Result<std::int64_t> Query::collect() {
 Result<std::int64_t> Query::collect_values(std::span<ValueReader> readers, ValueRow& row) {
     row.values.resize(readers.size()); // what may fail, before there is a sample
     row.statuses.resize(readers.size());
+    row.raw_values.resize(row.wants_raw ? readers.size() : 0);
     auto collecting = collect_mutex_.lock();
     repair(collecting);
     const std::uint64_t before = samples_->sequence();
     const Result<std::int64_t> result = collect_locked();
     row.is_collected = samples_->sequence() != before;
     if (row.is_collected) {
-        read_row(readers, samples_->newest(), row);
+        const CollectedPair newest = samples_->newest();
+        row.local_time = newest.newer->local_time;
+        row.bias = newest.newer->bias;
+        (row.wants_raw ? read_row_with_raw : read_row)(readers, newest, row);
     }
     return result;
 }

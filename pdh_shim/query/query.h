@@ -31,6 +31,8 @@ struct ValueRow {
     std::optional<std::int32_t> bias; ///< the same
     std::vector<double> values;       ///< not a number where there is none
     std::vector<Status> statuses;     ///< success, or why there is no value
+    bool wants_raw = false;           ///< whether raw samples are read as well
+    std::vector<RawValue> raw_values; ///< see Counter::raw(); empty if they are not wanted
 };
 
 /// A set of counters of one data source that are collected together. Any thread may call anything; collects

@@ -26,13 +26,16 @@ ValueReader::ValueReader(std::shared_ptr<Counter> counter, std::uint32_t format_
     cursor_.row = counter_->cursor_.row;
 }
 
-calc::Formatted ValueReader::read(const CollectedPair& newest) {
+calc::Formatted ValueReader::read(const CollectedPair& newest, RawValue* raw) {
     if (samples_ == nullptr) {
-        return counter_->format(format_word_);
+        return ask_counter(raw);
     }
     const auto samples = samples_->newest_in(newest, *counter_, cursor_);
     if (!samples) {
-        return counter_->format(format_word_);
+        return ask_counter(raw);
+    }
+    if (raw != nullptr) {
+        *raw = samples->newer;
     }
     const Column& column = *counter_->column_;
     const calc::RawSample* const older = samples->older ? &samples->older->sample : nullptr;
@@ -40,6 +43,13 @@ calc::Formatted ValueReader::read(const CollectedPair& newest) {
         calc::format(column.type, format_, column.time_base, samples->newer.sample, older);
     formatted.status = calc::get_value_status(formatted.status);
     return formatted;
+}
+
+calc::Formatted ValueReader::ask_counter(RawValue* raw) const {
+    if (raw != nullptr) {
+        *raw = counter_->raw();
+    }
+    return counter_->format(format_word_);
 }
 
 } // namespace pdh_shim::query

@@ -22,7 +22,8 @@ class ValueReader {
     ValueReader(std::shared_ptr<Counter> counter, std::uint32_t format_word);
 
     /// The value in the newer of the newest collects of its query.
-    [[nodiscard]] calc::Formatted read(const CollectedPair& newest);
+    /// @param raw where its raw sample goes, see Counter::raw(); null = it is not wanted
+    [[nodiscard]] calc::Formatted read(const CollectedPair& newest, RawValue* raw = nullptr);
 
     /// The same of a text log, where nothing has to be computed; none if there is anything else to say of it.
     [[nodiscard]] std::optional<double> displayed(const Collected& newest) const noexcept {
@@ -39,6 +40,8 @@ class ValueReader {
     }
 
   private:
+    [[nodiscard]] calc::Formatted ask_counter(RawValue* raw) const;
+
     std::shared_ptr<Counter> counter_;
     std::uint32_t format_word_;
     const CollectedSamples* samples_ = nullptr; // null: its value has to be asked of the counter

@@ -213,7 +213,7 @@ namespace PdhShim
             var biases = new int[most];
             uint records;
             uint status = Native.pdh_shim_collect_values(query, counters, (uint)counters.Length, Native.PDH_FMT_DOUBLE,
-                (uint)most, values, null, times, biases, out records);
+                (uint)most, values, null, null, times, biases, out records);
             for (int record = 0; record < records; ++record)
             {
                 DateTime time = DateTime.FromFileTimeUtc(times[record]);
@@ -341,6 +341,7 @@ namespace PdhShim
 
         [DllImport("pdh.dll")]
         public static extern uint pdh_shim_collect_values(QueryHandle query, IntPtr[] counters, uint counterCount, uint format,
-            uint maxRecords, [Out] double[] values, [Out] int[] statuses, [Out] long[] times, [Out] int[] biases, out uint records);
+            uint maxRecords, [Out] double[] values, [Out] int[] statuses, byte[] rawValues, [Out] long[] times, [Out] int[] biases,
+            out uint records);
     }
 }

@@ -205,7 +205,8 @@ function expand(log, path) {
 function collected(query, names) {
     const collectValues = library.func(
         'uint32 pdh_shim_collect_values(void *query, void **counters, uint32 counter_count, uint32 format, ' +
-            'uint32 max_records, void *values, void *statuses, void *times, void *biases, _Out_ uint32 *records)');
+            'uint32 max_records, void *values, void *statuses, void *raw_values, void *times, void *biases, ' +
+            '_Out_ uint32 *records)');
     const handles = names.map((name) => query.add(name).handle());
     const most = Math.max(1, Math.floor(CELLS_OF_CALL / Math.max(1, names.length)));
     const parts = [];
@@ -213,7 +214,7 @@ function collected(query, names) {
         const values = new Float64Array(most * names.length);
         const [times, biases, records] = [new BigInt64Array(most), new Int32Array(most), [0]];
         const status = collectValues(
-            query.handle(), handles, names.length, PDH_FMT_DOUBLE, most, values, null, times, biases, records);
+            query.handle(), handles, names.length, PDH_FMT_DOUBLE, most, values, null, null, times, biases, records);
         parts.push({ values, times, biases, records: records[0] });
         return status;
     };

@@ -50,7 +50,7 @@ PDH_STATUS collect_values(Fixture& fixture) {
     double value = 0;
     DWORD records = 0;
     return pdh_shim_collect_values(fixture.subject().query(), &counter, 1, PDH_FMT_DOUBLE, 1, &value, nullptr,
-        nullptr, nullptr, &records);
+        nullptr, nullptr, nullptr, &records);
 }
 
 PDH_STATUS collect(Fixture& fixture) {

@@ -131,6 +131,7 @@ class _Matrix:
                 self._most if most is None else most,
                 _address_of(values, before * columns),
                 None,
+                None,
                 _address_of(times, before),
                 _address_of(biases, before),
                 ctypes.byref(added),

@@ -168,7 +168,7 @@ bool Query::collect(SampleBlock& block, std::size_t most) {
     DWORD records = 0;
     const auto status = static_cast<DWORD>(pdh_shim_collect_values(query_, counters_.data(),
         static_cast<DWORD>(counters_.size()), PDH_FMT_DOUBLE | PDH_FMT_NOCAP100, static_cast<DWORD>(most),
-        block.values.data(), nullptr, times.data(), biases.data(), &records));
+        block.values.data(), nullptr, nullptr, times.data(), biases.data(), &records));
     block.samples = records;
     block.local_times.assign(times.begin(), times.begin() + records);
     block.biases.clear();
