@@ -161,14 +161,18 @@ bool Query::collect() {
     return true;
 }
 
-bool Query::collect(SampleBlock& block, std::size_t most) {
+bool Query::collect(SampleBlock& block, std::size_t most, std::vector<PDH_RAW_COUNTER>* raw_values) {
     std::vector<LONGLONG> times(most);
     std::vector<LONG> biases(most);
     block.values.resize(most * counters_.size());
+    if (raw_values != nullptr) {
+        raw_values->resize(block.values.size());
+    }
     DWORD records = 0;
-    const auto status = static_cast<DWORD>(pdh_shim_collect_values(query_, counters_.data(),
-        static_cast<DWORD>(counters_.size()), PDH_FMT_DOUBLE | PDH_FMT_NOCAP100, static_cast<DWORD>(most),
-        block.values.data(), nullptr, nullptr, times.data(), biases.data(), &records));
+    const auto status = static_cast<DWORD>(
+        pdh_shim_collect_values(query_, counters_.data(), static_cast<DWORD>(counters_.size()),
+            PDH_FMT_DOUBLE | PDH_FMT_NOCAP100, static_cast<DWORD>(most), block.values.data(), nullptr,
+            raw_values != nullptr ? raw_values->data() : nullptr, times.data(), biases.data(), &records));
     block.samples = records;
     block.local_times.assign(times.begin(), times.begin() + records);
     block.biases.clear();

@@ -69,9 +69,11 @@ class Query : boost::noncopyable {
     [[nodiscard]] bool collect(Sample& sample);
 
     /// Takes and reads up to `most` samples of a log, much faster than one by one.
+    /// @param raw_values where the raw sample of each value goes; NULL = they are not wanted
     /// @return false when there are no more
     /// @throws terminal::ProgramError
-    [[nodiscard]] bool collect(SampleBlock& block, std::size_t most);
+    [[nodiscard]] bool collect(
+        SampleBlock& block, std::size_t most, std::vector<PDH_RAW_COUNTER>* raw_values = nullptr);
 
     /// Whether the log, up to its end, has parts that could not be read.
     [[nodiscard]] bool has_loss() const { return has_loss_; }

@@ -9,9 +9,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -19,7 +17,9 @@ namespace pdh_shim::tools::relog {
 
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+// Of a block with raw samples, which are five times as large as values.
+constexpr std::size_t most_raw_values = std::size_t{1} << 16U;
+constexpr std::size_t least_raw_rows = 4;
 
 // The value between two samples.
 std::optional<double> value_between(PDH_HCOUNTER counter, PDH_RAW_COUNTER newer, PDH_RAW_COUNTER* older) {
@@ -41,6 +41,17 @@ bool needs_two_samples(PDH_HCOUNTER counter) {
                counter, PDH_FMT_DOUBLE, &sample, nullptr, &value)) == PDH_CSTATUS_INVALID_DATA;
 }
 
+// The raw samples of a column in some records of a block.
+struct RawColumn {
+    const PDH_RAW_COUNTER* first;
+    std::size_t columns; // of the block
+    std::size_t records;
+
+    [[nodiscard]] const PDH_RAW_COUNTER& operator[](std::size_t record) const {
+        return first[record * columns];
+    }
+};
+
 // The raw samples, at the ends of intervals, of a counter that needs two.
 class RateColumn {
   public:
@@ -48,11 +59,17 @@ class RateColumn {
 
     [[nodiscard]] std::size_t column() const { return column_; }
 
-    void read() {
-        PDH_RAW_COUNTER raw = {};
-        if (static_cast<DWORD>(PdhGetRawCounterValue(counter_, nullptr, &raw)) == ERROR_SUCCESS &&
-            IsSuccessSeverity(raw.CStatus)) {
-            (before_ ? newest_ : before_) = raw; // the first interval begins with its first sample
+    // Looks at the next samples of the interval.
+    void look_at(const RawColumn& samples) {
+        std::size_t first = 0;
+        for (; !before_ && first < samples.records; ++first) {
+            before_ = valid_sample(samples[first]); // the first interval begins with its first sample
+        }
+        for (std::size_t end = samples.records; end > first; --end) {
+            if (const auto newest = valid_sample(samples[end - 1])) {
+                newest_ = newest;
+                return;
+            }
         }
     }
 
@@ -67,6 +84,10 @@ class RateColumn {
     }
 
   private:
+    static std::optional<PDH_RAW_COUNTER> valid_sample(const PDH_RAW_COUNTER& sample) {
+        return IsSuccessSeverity(sample.CStatus) ? std::optional(sample) : std::nullopt;
+    }
+
     std::size_t column_;
     PDH_HCOUNTER counter_;
     std::optional<PDH_RAW_COUNTER> before_; // where the interval begins
@@ -89,9 +110,23 @@ class IntervalWriter {
     IntervalWriter(command::Query& query, command::RecordSink& sink, std::int64_t ticks)
         : query_(query), sink_(sink), averager_(ticks), rates_(rates_of(query.counters())) {}
 
-    // Reads and adds some records. Raw samples are those of the record that was read last, so where they are
-    // needed it is one. Returns false at the end.
-    bool read() { return rates_.empty() ? read_block() : read_record(); }
+    // Reads and adds some records. Returns false at the end.
+    bool read() {
+        if (!query_.collect(block_, most_rows(), rates_.empty() ? nullptr : &raw_values_)) {
+            return false;
+        }
+        seen_ = 0;
+        for (std::size_t i = 0; i < block_.samples; ++i) {
+            if (averager_.begins_another(block_.local_times[i])) {
+                look_at_rates(i);
+                end_interval();
+            }
+            averager_.add(block_.local_times[i], block_.biases[i],
+                {block_.values.data() + i * query_.column_count(), query_.column_count()});
+        }
+        look_at_rates(block_.samples);
+        return true;
+    }
 
     RecordRange close() {
         if (averager_.has_samples()) {
@@ -102,36 +137,19 @@ class IntervalWriter {
     }
 
   private:
-    bool read_block() {
+    [[nodiscard]] std::size_t most_rows() const {
         const auto columns = query_.column_count();
-        if (!query_.collect(block_, ValueBlock::rows_for(columns))) {
-            return false;
-        }
-        for (std::size_t i = 0; i < block_.samples; ++i) {
-            add(block_.local_times[i], block_.biases[i], {block_.values.data() + i * columns, columns});
-        }
-        return true;
+        const auto rows = ValueBlock::rows_for(columns);
+        return rates_.empty() ? rows : std::clamp(most_raw_values / columns, least_raw_rows, rows);
     }
 
-    bool read_record() {
-        if (!query_.collect(sample_)) {
-            return false;
-        }
-        block_.values.resize(sample_.values.size());
-        std::transform(sample_.values.begin(), sample_.values.end(), block_.values.begin(),
-            [](const auto& value) { return value.value_or(none); });
-        add(sample_.local_time, sample_.bias_minutes, block_.values);
+    // Shows the rates the records before `end`: these, and those that they have seen, are in one interval.
+    void look_at_rates(std::size_t end) {
+        const auto columns = query_.column_count();
         for (auto& rate : rates_) {
-            rate.read();
+            rate.look_at({raw_values_.data() + seen_ * columns + rate.column(), columns, end - seen_});
         }
-        return true;
-    }
-
-    void add(std::int64_t local_time, std::optional<int> bias, std::span<const double> values) {
-        if (averager_.begins_another(local_time)) {
-            end_interval();
-        }
-        averager_.add(local_time, bias, values);
+        seen_ = end;
     }
 
     void end_interval() {
@@ -153,7 +171,8 @@ class IntervalWriter {
     std::vector<RateColumn> rates_;
     RecordRange written_;
     command::SampleBlock block_;
-    command::Sample sample_;
+    std::vector<PDH_RAW_COUNTER> raw_values_; // of the block
+    std::size_t seen_ = 0;                    // how many of its records the rates have looked at
 };
 
 } // namespace

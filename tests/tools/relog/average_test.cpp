@@ -8,6 +8,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <fstream>
 #include <optional>
 #include <string>
@@ -36,6 +39,17 @@ class KeptRows : public command::RecordSink {
     bool is_closed = false;
 };
 
+std::string two_digits(std::int64_t number) {
+    return (number < 10 ? "0" : "") + std::to_string(number);
+}
+
+/// The beginning of a sample, some seconds past the hour.
+std::string times_of_sample(std::int64_t seconds) {
+    const auto ticks = std::to_string(seconds * ticks_per_second);
+    return R"({"perfTime":)" + ticks + R"(,"time100ns":)" + ticks + R"(,"systemTime":"2026-01-02T03:)" +
+           two_digits(seconds / 60) + ':' + two_digits(seconds % 60) + R"(.000Z",)";
+}
+
 /// A sample each 10 seconds from ten seconds past the hour on: % Full is its number. Widget(a) comes and
 /// goes, and its Items start again; "-" = it is not there.
 std::string script() {
@@ -47,32 +61,42 @@ std::string script() {
         {"name":"Hall","instances":"none","counters":[{"name":"Items/sec","type":"PERF_COUNTER_COUNTER"}]}],
         "samples":[)";
     for (std::size_t i = 0; i < items.size(); ++i) {
-        const auto seconds = (i + 1) * 10;
-        const auto time = "0" + std::to_string(seconds / 60) + ':' + (seconds % 60 == 0 ? "0" : "") +
-                          std::to_string(seconds % 60);
-        const auto ticks = std::to_string(seconds * ticks_per_second);
         const auto number = std::to_string(i + 1);
-        text += (i == 0 ? "" : ",") + (R"({"perfTime":)" + ticks) + R"(,"time100ns":)" + ticks +
-                R"(,"systemTime":"2026-01-02T03:)" + time + R"(.000Z","data":{"Hall":[)" + number +
-                R"(0],"Widget":{)" + (items[i] == "-" ? "" : R"("a":[)" + items[i] + ',' + number + ']') +
-                "}}}";
+        text += (i == 0 ? "" : ",") + times_of_sample(static_cast<std::int64_t>(i + 1) * 10) +
+                R"("data":{"Hall":[)" + number + R"(0],"Widget":{)" +
+                (items[i] == "-" ? "" : R"("a":[)" + items[i] + ',' + number + ']') + "}}}";
     }
     return text + "]}";
 }
 
-/// A binary log of the script.
-void write_log(const std::string& path) {
+/// A sample each second of Items, which are the squares of the seconds. Widget(b) is there from the 200th to
+/// the 249th.
+std::string long_script() {
+    std::string text =
+        R"(script:{"perfFreq":10000000,"objects":[{"name":"Widget","instances":"multi","counters":[
+        {"name":"Items/sec","type":"PERF_COUNTER_COUNTER"}]}],"samples":[)";
+    for (int i = 1; i <= 300; ++i) {
+        const auto items = '[' + std::to_string(i * i) + ']';
+        text += (i == 1 ? "" : ",") + times_of_sample(i) + R"("data":{"Widget":{"a":)" + items +
+                (i < 200 || i > 249 ? "" : R"(,"b":)" + items) + "}}}";
+    }
+    return text + "]}";
+}
+
+/// A binary log of a script.
+void write_log(const std::string& path, const std::string& script, int samples,
+    const std::vector<std::string>& counters) {
     PDH_HLOG source = nullptr;
-    REQUIRE(PdhBindInputDataSourceA(&source, (script() + '\0').c_str()) == ERROR_SUCCESS);
+    REQUIRE(PdhBindInputDataSourceA(&source, (script + '\0').c_str()) == ERROR_SUCCESS);
     command::Query query(source);
-    for (const char* const counter : {"\\Widget(*)\\Items/sec", "\\Widget(*)\\% Full", "\\Hall\\Items/sec"}) {
+    for (const auto& counter : counters) {
         REQUIRE(query.add(counter, PDH_NOEXPANDINSTANCES) == ERROR_SUCCESS);
     }
     DWORD type = PDH_LOG_TYPE_BINARY;
     PDH_HLOG log = nullptr;
     REQUIRE(PdhOpenLogA(path.c_str(), PDH_LOG_WRITE_ACCESS | PDH_LOG_CREATE_ALWAYS, &type, query.handle(), 0,
                 nullptr, &log) == ERROR_SUCCESS);
-    for (int i = 0; i < 15; ++i) {
+    for (int i = 0; i < samples; ++i) {
         REQUIRE(PdhUpdateLogA(log, nullptr) == ERROR_SUCCESS);
     }
     REQUIRE(PdhCloseLog(log, 0) == ERROR_SUCCESS);
@@ -99,7 +123,7 @@ AverageRows averages(
 TEST_CASE("averages of a binary log: a rate is that of its samples at the ends, or a mean of values") {
     const pdh_shim::test::TemporaryFolder folder;
     const auto log = folder.path("log.blg");
-    write_log(log);
+    write_log(log, script(), 15, {"\\Widget(*)\\Items/sec", "\\Widget(*)\\% Full", "\\Hall\\Items/sec"});
     // The third interval has a pair that falls; in the fifth one there is no value.
     CHECK(averages(log, {rate_of_a, level_of_a, rate_of_hall}) ==
           AverageRows{{15.0, 2.0, 1.0}, {25.0, 4.5, 1.0}, {20.0, 8.5, 1.0}, {10.0, 10.0, 1.0},
@@ -107,8 +131,23 @@ TEST_CASE("averages of a binary log: a rate is that of its samples at the ends, 
     // An instance that is not there in an interval, or for the first time in its only record, has no rate.
     CHECK(averages(log, {rate_of_a}, 10).back() == AverageRow{std::nullopt});
     CHECK(averages(log, {rate_of_a}, 10).front() == AverageRow{std::nullopt});
-    // Without a rate, blocks are read.
     CHECK(averages(log, {level_of_a}) == AverageRows{{2.0}, {4.5}, {8.5}, {10.0}, {std::nullopt}});
+}
+
+TEST_CASE(
+    "averages of a binary log: the raw samples of a rate are found in blocks, and from block to block") {
+    const pdh_shim::test::TemporaryFolder folder;
+    const auto log = folder.path("log.blg");
+    write_log(log, long_script(), 300, {"\\Widget(*)\\Items/sec"});
+    // The squares of two numbers, divided by their distance, differ by their sum.
+    AverageRows expected;
+    for (int end = 30; end <= 300; end += 30) {
+        expected.push_back({static_cast<double>(std::max(end - 30, 1) + end), std::nullopt});
+    }
+    expected[6][1] = 200 + 210;
+    expected[7][1] = 210 + 240;
+    expected[8][1] = 240 + 249;
+    CHECK(averages(log, {rate_of_a, "\\Widget(b)\\Items/sec"}) == expected);
 }
 
 TEST_CASE("averages of a text log: intervals go on from block to block, and the reading can be stopped") {
@@ -117,7 +156,6 @@ TEST_CASE("averages of a text log: intervals go on from block to block, and the 
     std::ofstream file(path);
     file << "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\BOX\\Widget\\Depth\"\r\n";
     for (int i = 1; i <= 600; ++i) {
-        const auto two_digits = [](int number) { return (number < 10 ? "0" : "") + std::to_string(number); };
         file << "\"01/13/2018 05:" << two_digits(i / 60) << ':' << two_digits(i % 60) << ".000\",\"" << i
              << "\"\r\n";
     }
