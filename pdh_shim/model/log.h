@@ -133,6 +133,9 @@ class LogReader {
 
     [[nodiscard]] virtual const std::vector<LogEntry>& entries() const = 0;
 
+    /// Says that nobody asks for entries() any more, and may free their memory: it is 300 bytes for each.
+    virtual void forget_entries() {}
+
     /// The zone of its local times, as the file says it.
     [[nodiscard]] virtual LogZone zone() const = 0;
 

@@ -99,6 +99,7 @@ void LogCursor::forget_missing() {
 Result<void, Failure> LogCursor::make_ready() {
     if (reader_ == nullptr) {
         PDH_SHIM_TRY(reader_, open_());
+        reader_->forget_entries(); // the layout has them
         is_in_place_ = begin_ == 0;
     }
     if (asked_ != chosen_) {

@@ -177,10 +177,12 @@ bool QueryLog::waits_for_instances() const {
 
 Result<void, Failure> QueryLog::begin() {
     columns_.clear();
+    columns_.reserve(counters_.size());
     PDH_SHIM_CHECK(expand_columns());
-    settings_.entries = entries();
     PDH_SHIM_TRY(settings_.zone, query_->zone());
-    PDH_SHIM_TRY(writer_, create_log_file(settings_, clock_));
+    NewLog log = settings_;
+    log.entries = entries(); // which are not kept: there may be 30,000
+    PDH_SHIM_TRY(writer_, create_log_file(std::move(log), clock_));
     flushed_ = clock_.now().perf_time;
     stored_ = flushed_;
     return outcome::success();
@@ -188,6 +190,7 @@ Result<void, Failure> QueryLog::begin() {
 
 std::vector<model::LogEntry> QueryLog::entries() const {
     std::vector<model::LogEntry> entries;
+    entries.reserve(columns_.size());
     for (const LogColumn& column : columns_) {
         model::LogEntry& entry = entries.emplace_back(entry_of(*counters_[column.counter]));
         entry.kind = is_text() ? model::LogEntryKind::counter : entry.kind;

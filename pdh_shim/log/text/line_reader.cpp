@@ -86,6 +86,10 @@ Result<std::optional<Line>, Failure> LineReader::next() {
 }
 
 void LineReader::go_to(std::uint64_t place) noexcept {
+    if (capacity_ > 2 * largest_piece) { // the header may be much longer than the lines behind it
+        bytes_.reset();
+        capacity_ = 0;
+    }
     filled_ = 0;
     place_ = place;
     start_ = 0;

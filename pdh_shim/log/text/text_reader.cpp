@@ -12,6 +12,7 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <functional>
 #include <iterator>
 #include <numeric>
 #include <span>
@@ -134,7 +135,7 @@ Result<std::unique_ptr<TextReader>, Failure> TextReader::open(
     reader->find_repeats();
     PDH_SHIM_CHECK(reader->examine());
     PDH_SHIM_CHECK(reader->settle_repeats());
-    reader->chosen_.resize(reader->header_.entries.size());
+    reader->chosen_.resize(reader->columns_);
     std::iota(reader->chosen_.begin(), reader->chosen_.end(), std::size_t{0});
     return reader;
 }
@@ -151,6 +152,7 @@ Result<void, Failure> TextReader::read_head() {
     missing_head_end_ = missing_end(*line);
     PDH_SHIM_TRY(const std::string head, whole_head(*line));
     PDH_SHIM_TRY(header_, read_header(head));
+    columns_ = header_.entries.size();
     return outcome::success();
 }
 
@@ -171,16 +173,17 @@ Result<std::string, Failure> TextReader::whole_head(const Line& first) {
 Result<std::string, Failure> TextReader::join_lines(const Line& first) {
     constexpr std::size_t longest_head = std::size_t{4} << 20U;
     const char separator = separator_in(first.text).value_or(',');
-    std::string head(first.text);
-    std::string joined = head;
+    std::string joined(first.text);
     std::string_view line_end = end_of(first);
     std::string_view missing = missing_head_end_;
+    const std::size_t first_size = joined.size();
     OpenCell last_cell(separator);
     while (last_cell.is_open(joined)) {
         PDH_SHIM_TRY(const std::optional<Line> line, lines_.next());
         if (!line || begins_with_time(line->text, separator) || joined.size() > longest_head) {
             lines_.go_to(start_);
-            return head;
+            joined.resize(first_size);
+            return joined;
         }
         joined.append(line_end).append(line->text);
         line_end = end_of(*line);
@@ -202,7 +205,7 @@ bool TextReader::is_whole(const Line& line) {
     const std::string_view last = cells_.back();
     const auto start = static_cast<std::size_t>(last.data() - line.text.data());
     const bool is_quoted = start > 0 && line.text[start - 1] == '"';
-    return cells_.size() > header_.entries.size() && is_quoted && line.text.size() == start + last.size() + 1;
+    return cells_.size() > columns_ && is_quoted && line.text.size() == start + last.size() + 1;
 }
 
 /// Reads the first rows until it is known what times and numbers mean. Times in Windows' form have a meaning
@@ -251,23 +254,37 @@ bool TextReader::is_examined(std::uint64_t bytes) const noexcept {
 
 void TextReader::see_numbers(const Line& line) {
     std::size_t start = cell_at(line.text, 0, header_.separator).next;
-    for (std::size_t i = 0; i < header_.entries.size() && !numbers_.sign() && start <= line.text.size();
-         ++i) {
+    for (std::size_t i = 0; i < columns_ && !numbers_.sign() && start <= line.text.size(); ++i) {
         const TextCell cell = cell_at(line.text, start, header_.separator);
         numbers_.see(trimmed(cell.text), line.place);
         start = cell.next;
     }
 }
 
+/// Compares hashes first: there may be 30,000 columns, and no room for all of their keys.
 void TextReader::find_repeats() {
-    std::unordered_map<std::u16string, std::size_t> known;
-    known.reserve(header_.entries.size());
-    for (std::size_t i = 0; i < header_.entries.size(); ++i) {
-        const auto [place, is_new] = known.try_emplace(model::path_key(header_.entries[i]), i);
-        if (!is_new) {
-            repeats_.push_back({place->second, i});
-        }
+    using HashedColumn = std::pair<std::size_t, std::size_t>; // hash of the key, column
+    std::vector<HashedColumn> columns;
+    columns.reserve(columns_);
+    for (std::size_t i = 0; i < columns_; ++i) {
+        columns.emplace_back(std::hash<std::u16string>()(model::path_key(header_.entries[i])), i);
     }
+    std::ranges::sort(columns);
+    for (auto first = columns.begin(); first != columns.end();) {
+        const auto last = std::find_if(first, columns.end(),
+            [hash = first->first](const HashedColumn& column) { return column.first != hash; });
+        for (auto column = std::next(first); column != last; ++column) {
+            const std::u16string key = model::path_key(header_.entries[column->second]);
+            const auto same = std::find_if(first, column, [&](const HashedColumn& earlier) {
+                return model::path_key(header_.entries[earlier.second]) == key;
+            });
+            if (same != column) {
+                repeats_.push_back({same->second, column->second});
+            }
+        }
+        first = last;
+    }
+    std::ranges::sort(repeats_, {}, &RepeatedColumn::second);
 }
 
 void TextReader::see_repeats(const Line& line) {
@@ -275,7 +292,7 @@ void TextReader::see_repeats(const Line& line) {
         return;
     }
     split_cells(line.text, header_.separator, cells_);
-    cells_.resize(std::max(cells_.size(), header_.entries.size() + 1));
+    cells_.resize(std::max(cells_.size(), columns_ + 1));
     for (RepeatedColumn& repeat : repeats_) {
         repeat.differs = repeat.differs || cells_[repeat.first + 1] != cells_[repeat.second + 1];
     }
@@ -457,7 +474,7 @@ Result<bool, Failure> TextReader::next(model::LogRecord& record) {
     std::size_t start = row->values;
     newest_ = line;
     record.time_stamp = row->time_stamp;
-    record.cells.resize(header_.entries.size());
+    record.cells.resize(columns_);
     std::size_t column = 0;
     std::string damage;
     const bool are_points_known = numbers_.sign() == DecimalSign::point;
@@ -476,7 +493,7 @@ Result<bool, Failure> TextReader::next(model::LogRecord& record) {
             PDH_SHIM_TRY(start, read_cell(*row, start, record.cells[chosen], damage));
         }
     }
-    if (column == header_.entries.size() && start <= line.size() && has_more_cells(line, start)) {
+    if (column == columns_ && start <= line.size() && has_more_cells(line, start)) {
         damage = "has too many cells";
     }
     if (!damage.empty()) {

@@ -57,6 +57,7 @@ class TextReader final : public model::LogReader {
     [[nodiscard]] Result<TextEnd, Failure> end();
 
     [[nodiscard]] const std::vector<model::LogEntry>& entries() const override { return header_.entries; }
+    void forget_entries() override { header_.entries = {}; }
     [[nodiscard]] model::LogZone zone() const override {
         return header_.bias ? model::LogZone::fixed(*header_.bias, header_.zone) : model::LogZone();
     }
@@ -123,8 +124,9 @@ class TextReader final : public model::LogReader {
     NarrowFile* wide_; // the file of lines_ if it is in UTF-16, or null
     TextOptions options_;
     Header header_;
+    std::size_t columns_ = 0;           // behind the time, without comments
     std::string_view missing_head_end_; // see TextEnd
-    std::vector<std::size_t> chosen_;   // columns behind the time
+    std::vector<std::size_t> chosen_;   // of the columns
     std::uint64_t start_ = 0;           // of the first line behind the header
     TimesOfDay day_;                    // of the newest row
     TimeMeaning times_;

@@ -26,8 +26,7 @@ namespace {
 
 // One side of the comparison.
 struct Side {
-    std::vector<std::string> paths;
-    std::vector<CounterStatistics> counters;
+    StatisticsOfCounters statistics;
     bool has_one_computer = true;
     LogValuesRead read;
 };
@@ -36,13 +35,10 @@ Side read_side(const InputLogs& logs, const TimeRange& range, const Options& opt
     command::Platform& platform, command::Console& console) {
     Side side;
     side.has_one_computer = logs.computers().size() <= 1;
-    const auto begin = [&](std::vector<std::string> columns) {
-        side.paths = std::move(columns);
-        for (std::size_t i = 0; i < side.paths.size(); ++i) {
-            side.counters.emplace_back(most_kept(2 * side.paths.size()));
-        }
+    const auto begin = [&](std::size_t columns) { side.statistics.begin(columns, 2 * columns); };
+    const auto take = [&](std::size_t i, const ColumnValues& values) {
+        side.statistics.counters[i].add(values);
     };
-    const auto take = [&](std::size_t i, const ColumnValues& values) { side.counters[i].add(values); };
     auto silent = options; // what this log lacks the other one may have
     silent.missing = command::MissingPolicy::ignore;
     side.read = read_values(logs, silent, range, platform, console, {begin, take, true});
@@ -65,14 +61,14 @@ std::vector<Pair> pairs_of(std::array<Side, 2>& sides) {
     std::vector<Pair> pairs;
     std::map<std::string, std::size_t> known;
     for (std::size_t side = 0; side < sides.size(); ++side) {
-        for (std::size_t i = 0; i < sides[side].paths.size(); ++i) {
-            const auto& full = sides[side].paths[i];
+        for (std::size_t i = 0; i < sides[side].read.paths.size(); ++i) {
+            const auto& full = sides[side].read.paths[i];
             auto path = with_computer ? full : command::without_computer(full);
             const auto [found, is_new] = known.try_emplace(command::lower_case(path), pairs.size());
             if (is_new) {
                 pairs.push_back({std::move(path), {}});
             }
-            pairs[found->second].sides[side] = &sides[side].counters[i];
+            pairs[found->second].sides[side] = &sides[side].statistics.counters[i];
         }
     }
     return pairs;
@@ -108,13 +104,13 @@ ResultRow row_of(const Pair& pair) {
 }
 
 std::uint64_t records_of(const Side& side) {
-    return side.paths.empty() ? std::numeric_limits<std::uint64_t>::max() : side.read.records;
+    return side.read.paths.empty() ? std::numeric_limits<std::uint64_t>::max() : side.read.records;
 }
 
 // Says which of the chosen counters neither side has.
 terminal::ExitStatus report_missing(
     const std::array<Side, 2>& sides, const Options& options, command::Console& console) {
-    if (sides[0].paths.empty() && sides[1].paths.empty()) {
+    if (sides[0].read.paths.empty() && sides[1].read.paths.empty()) {
         throw no_counters();
     }
     command::MissingCounters missing(

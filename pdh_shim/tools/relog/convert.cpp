@@ -99,16 +99,17 @@ void add_counters(command::Query& query, const InputLogs& logs, const RecordRang
     const auto counters =
         options.counters.empty() ? logs.counters(!with_wildcards && !is_of_range) : options.counters;
     const auto computers = logs.computers();
-    std::vector<std::vector<std::string>> paths; // of each counter
-    std::vector<std::string> all_paths;
-    for (const auto& counter : counters) {
-        paths.push_back(with_computers(counter, computers));
-        all_paths.insert(all_paths.end(), paths.back().begin(), paths.back().end());
+    ExpandedPaths expansions;
+    if (is_of_range) {
+        std::vector<std::string> all_paths;
+        for (const auto& counter : counters) {
+            const auto paths = with_computers(counter, computers);
+            all_paths.insert(all_paths.end(), paths.begin(), paths.end());
+        }
+        expansions = expand_in_range(logs, all_paths, options, platform);
     }
-    const auto expansions =
-        is_of_range ? expand_in_range(logs, all_paths, options, platform) : ExpandedPaths();
-    for (std::size_t i = 0; i < counters.size(); ++i) {
-        add_counter(query, counters[i], paths[i], expansions, with_wildcards, missing);
+    for (const auto& counter : counters) { // there may be 30,000: not all of their paths at a time
+        add_counter(query, counter, with_computers(counter, computers), expansions, with_wildcards, missing);
     }
 }
 

@@ -8,18 +8,22 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <memory>
+#include <vector>
 
 namespace pdh_shim::tools::relog {
 
-/// How many values each of so many counters may keep, for exact percentiles.
+/// How many values each of so many counters may keep, for exact percentiles: all together 16 MiB, or 8 where
+/// the counters themselves take much.
 [[nodiscard]] constexpr std::size_t most_kept(std::size_t counters) noexcept {
-    constexpr std::size_t in_all = std::size_t{1} << 21U;
+    constexpr std::size_t many = 10'000;
+    const std::size_t in_all = std::size_t{1} << (counters > many ? 20U : 21U);
     return in_all / std::max<std::size_t>(counters, 1);
 }
 
 /// What is known of a counter after its values so far.
 struct CounterStatistics {
-    explicit CounterStatistics(std::size_t most) : percentiles(most) {}
+    CounterStatistics(std::size_t most, statistics::SketchMemory& memory) : percentiles(most, &memory) {}
 
     void add(const ColumnValues& added) {
         if (added.values.empty()) {
@@ -43,6 +47,22 @@ struct CounterStatistics {
     RecordTime first_time;
     RecordTime last_time;
     double last = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// The statistics of counters, and the memory of their sketches.
+struct StatisticsOfCounters {
+    /// @param of_all counters of all logs that are read
+    void begin(std::size_t count, std::size_t of_all) {
+        constexpr std::size_t most_bytes = std::size_t{10} << 20U;
+        memory = std::make_unique<statistics::SketchMemory>(most_bytes, of_all);
+        counters.reserve(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            counters.emplace_back(most_kept(of_all), *memory);
+        }
+    }
+
+    std::unique_ptr<statistics::SketchMemory> memory = {};
+    std::vector<CounterStatistics> counters = {};
 };
 
 } // namespace pdh_shim::tools::relog

@@ -22,13 +22,14 @@ struct LogValuesRead {
     bool has_loss = false;                                     ///< parts of the logs could not be read
     terminal::ExitStatus missing = terminal::ExitStatus::done; ///< MissingCounters::status()
     std::vector<command::MissingCounter> left_out = {};
-    bool is_stopped = false; ///< the user stopped it
+    bool is_stopped = false;             ///< the user stopped it
+    std::vector<std::string> paths = {}; ///< of the counters; made behind the last record, when there is room
 };
 
 /// Takes the values of logs, some records at a time.
 struct LogValuesTaker {
-    /// Before the first record. @param columns paths of the counters
-    std::function<void(std::vector<std::string> columns)> begin;
+    /// Before the first record. @param columns how many counters there are
+    std::function<void(std::size_t columns)> begin;
     /// More values of a column.
     std::function<void(std::size_t column, const ColumnValues& values)> take;
     /// Logs may have none of the counters that were chosen.

@@ -78,22 +78,18 @@ class Hours {
 LogValuesRead write_trends(
     const InputLogs& logs, const Options& options, command::Platform& platform, command::Console& console) {
     check_result(trend_names(), options, console);
-    std::vector<std::string> paths;
     std::vector<CounterTrend> counters;
     Hours hours;
-    const auto begin = [&](std::vector<std::string> columns) {
-        paths = std::move(columns);
-        counters.resize(paths.size());
-    };
+    const auto begin = [&](std::size_t columns) { counters.resize(columns); };
     const auto take = [&](std::size_t column, const ColumnValues& values) {
         counters[column].moments.add(values.values);
         counters[column].regression.add(hours.of(values.times), values.values);
     };
     auto read = read_values(logs, options, {options.begin, options.end}, platform, console, {begin, take});
-    const auto row = [&](std::size_t i) { return row_of(counters[i], paths[i]); };
-    ResultTable table{trend_names(), paths.size(), row};
-    write_result(std::move(table), options.top.count > 0 ? options.top : Top{paths.size(), "errors"}, options,
-        console);
+    const auto row = [&](std::size_t i) { return row_of(counters[i], read.paths[i]); };
+    ResultTable table{trend_names(), counters.size(), row};
+    write_result(std::move(table), options.top.count > 0 ? options.top : Top{counters.size(), "errors"},
+        options, console);
     return read;
 }
 

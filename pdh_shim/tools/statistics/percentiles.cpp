@@ -10,7 +10,7 @@ namespace pdh_shim::tools::statistics {
 void Percentiles::add(std::span<const double> values) {
     count_ += values.size();
     if (sketch_ == nullptr && count_ > most_) {
-        sketch_ = std::make_unique<QuantileSketch>();
+        sketch_ = std::make_unique<QuantileSketch>(memory_);
         sketch_->add(values_);
         values_ = {};
     }

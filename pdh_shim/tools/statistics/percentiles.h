@@ -15,14 +15,16 @@ namespace pdh_shim::tools::statistics {
 /// they are interpolated in proportion, as pandas and Excel do it.
 class Percentiles {
   public:
-    /// @param most numbers that are kept as they are
-    explicit Percentiles(std::size_t most) noexcept : most_(most) {}
+    /// @param most   numbers that are kept as they are
+    /// @param memory see QuantileSketch
+    explicit Percentiles(std::size_t most, SketchMemory* memory = nullptr) noexcept
+        : most_(most), memory_(memory) {}
 
     /// @param values finite ones
     void add(std::span<const double> values);
 
-    /// Whether at() is exact, not within QuantileSketch::largest_error.
-    [[nodiscard]] bool are_exact() const noexcept { return sketch_ == nullptr; }
+    /// QuantileSketch::error(), or 0 where at() is exact.
+    [[nodiscard]] double error() const noexcept { return sketch_ == nullptr ? 0 : sketch_->error(); }
 
     /// Not a number without values.
     /// @param fraction from 0 to 1
@@ -32,6 +34,7 @@ class Percentiles {
     [[nodiscard]] double at_rank(std::uint64_t rank);
 
     std::size_t most_;
+    SketchMemory* memory_;
     std::uint64_t count_ = 0;
     std::vector<double> values_; // while there are few
     std::unique_ptr<QuantileSketch> sketch_;

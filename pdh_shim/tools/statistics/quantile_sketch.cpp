@@ -3,120 +3,199 @@
 
 #include <algorithm>
 #include <bit>
-#include <iterator>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 namespace pdh_shim::tools::statistics {
 
 namespace {
 
-constexpr unsigned bucket_bits = 6;
-constexpr unsigned octave_shift = 52; // behind it the mantissa of a double
-constexpr unsigned bucket_shift = octave_shift - bucket_bits;
-constexpr unsigned negative = 1U << 11U; // the bit of the sign in the number of an octave
+constexpr unsigned bucket_bits = 6; // of the mantissa, at level 0
+constexpr unsigned mantissa_bits = 52;
+constexpr unsigned finest_shift = mantissa_bits - bucket_bits;
+constexpr unsigned sign_bit = 63;
+constexpr std::uint8_t coarsest_level = sign_bit - finest_shift; // all numbers of a sign in one bucket
+constexpr std::uint64_t smallest_normal = std::uint64_t{1} << mantissa_bits;
 
-// The number between the bounds of a bucket whose relative distance from both is the same.
-double middle_of(unsigned octave, std::size_t bucket) {
-    const std::uint64_t key = std::uint64_t{octave & (negative - 1)} << bucket_bits | bucket;
-    if (key >> bucket_bits == 0) {
-        return 0;
-    }
-    const auto low = std::bit_cast<double>(key << bucket_shift);
-    const auto parts = static_cast<double>((std::size_t{1} << bucket_bits) + bucket);
-    const double ratio = parts / (parts + 1); // of the lower bound to the upper one
-    const double middle = low * (2 / (1 + ratio));
-    return (octave & negative) != 0 ? -middle : middle;
+std::uint64_t magnitude_of(double value) {
+    return std::bit_cast<std::uint64_t>(value) & ~(std::uint64_t{1} << sign_bit);
 }
 
-// From the negative numbers with the largest exponent to the positive ones with the largest.
-unsigned order_of(unsigned octave) {
-    return (octave & negative) != 0 ? 2 * negative - 1 - octave : octave + negative;
+std::uint32_t bucket_of(double value, unsigned level) {
+    return static_cast<std::uint32_t>(magnitude_of(value) >> (finest_shift + level));
+}
+
+// Of the lower bound of a bucket to the upper one.
+double ratio_of(unsigned level, std::uint64_t bucket) {
+    if (level > bucket_bits) { // some powers of two
+        return std::ldexp(1, -(1 << (level - bucket_bits)));
+    }
+    constexpr std::uint64_t parts_of_octave = std::uint64_t{1} << bucket_bits;
+    const auto parts = static_cast<double>(parts_of_octave + (bucket << level & (parts_of_octave - 1)));
+    return parts / (parts + static_cast<double>(1U << level));
+}
+
+// The number between the bounds of a bucket whose relative distance from both is the same.
+double middle_of(std::uint64_t bucket, unsigned level) {
+    const auto low = std::bit_cast<double>(std::max(bucket << (finest_shift + level), smallest_normal));
+    return low * (2 / (1 + ratio_of(level, bucket)));
+}
+
+std::size_t width_for(std::uint32_t highest) {
+    return highest <= std::numeric_limits<std::uint8_t>::max()    ? sizeof(std::uint8_t)
+           : highest <= std::numeric_limits<std::uint16_t>::max() ? sizeof(std::uint16_t)
+                                                                  : sizeof(std::uint32_t);
+}
+
+template <class Count>
+std::vector<Count> narrowed(const std::vector<std::uint32_t>& counts) {
+    std::vector<Count> narrow(counts.size());
+    std::transform(counts.begin(), counts.end(), narrow.begin(),
+        [](std::uint32_t count) { return static_cast<Count>(count); });
+    return narrow;
 }
 
 } // namespace
 
+// Some more at each end, so that it seldom grows.
+void QuantileSketch::Window::include(std::uint32_t bucket) noexcept {
+    constexpr std::uint32_t step = 8;
+    if (bucket - first < size) { // wraps below it
+        return;
+    }
+    const std::uint32_t begin = bucket / step * step;
+    const std::uint32_t end = begin + step;
+    const std::uint32_t last = size == 0 ? end : std::max(first + size, end);
+    first = size == 0 ? begin : std::min(first, begin);
+    size = last - first;
+}
+
 void QuantileSketch::add(std::span<const double> values) {
+    while (!values.empty()) {
+        const auto added = std::visit([&](auto& counts) { return add_to(counts, values); }, counts_);
+        values = values.subspan(added);
+        if (!values.empty()) {
+            make_room(values);
+        }
+    }
+}
+
+// Returns how many it has added: up to a value whose bucket is not there, or is full.
+template <class Count>
+std::size_t QuantileSketch::add_to(std::vector<Count>& counts, std::span<const double> values) {
     // The compiler reads members again after each write of a byte, which may be any memory.
-    std::span places(places_);
-    std::span counts(counts_);
+    const Shape shape = shape_;
+    const std::span all(counts);
+    std::uint32_t zeros = zeros_;
+    std::size_t i = 0;
+    for (; i < values.size(); ++i) {
+        if (magnitude_of(values[i]) < smallest_normal) {
+            ++zeros;
+            continue;
+        }
+        const bool is_negative = std::signbit(values[i]);
+        const Window& window = is_negative ? shape.negative : shape.positive;
+        const std::uint32_t place = bucket_of(values[i], shape.level) - window.first; // wraps below it
+        if (place >= window.size) {
+            break;
+        }
+        Count& count = all[place + (is_negative ? 0 : std::size_t{shape.negative.size})];
+        if (count == std::numeric_limits<Count>::max()) {
+            break;
+        }
+        ++count;
+    }
+    zeros_ = zeros;
+    return i;
+}
+
+// Has buckets for all of the values, and for one more of the first of them.
+void QuantileSketch::make_room(std::span<const double> values) {
+    Shape shape = shape_;
     for (const double value : values) {
-        const auto bits = std::bit_cast<std::uint64_t>(value);
-        const auto octave = static_cast<unsigned>(bits >> octave_shift);
-        auto number = place_of(places, octave).number;
-        if (number == 0) {
-            number = make_room(octave);
-            places = places_;
-            counts = counts_;
-        }
-        const std::size_t bucket = bits >> bucket_shift & (buckets - 1);
-        if (++counts[number - std::size_t{1}][bucket] == 0) {
-            carry(number - std::size_t{1}, bucket);
+        if (magnitude_of(value) >= smallest_normal) {
+            (std::signbit(value) ? shape.negative : shape.positive).include(bucket_of(value, shape.level));
         }
     }
-}
-
-// Octaves that follow each other are in places that do.
-QuantileSketch::Place& QuantileSketch::place_of(std::span<Place> places, unsigned octave) noexcept {
-    const auto last = places.size() - 1;
-    auto i = octave & last;
-    while (places[i].octave != octave && places[i].octave != no_octave) {
-        i = (i + 1) & last;
+    const auto coarser = [](const Window& window) {
+        const std::uint32_t end = window.first + window.size;
+        return Window{window.first / 2, (end + 1) / 2 - window.first / 2};
+    };
+    auto counts = counts_in(shape);
+    auto width = width_for(std::ranges::max(counts) + 1);
+    while (!may_have(counts.size() * width) && shape.level < coarsest_level) {
+        shape = {
+            coarser(shape.negative), coarser(shape.positive), static_cast<std::uint8_t>(shape.level + 1)};
+        counts = counts_in(shape);
+        width = width_for(std::ranges::max(counts) + 1);
     }
-    return places[i];
+    if (width == sizeof(std::uint8_t)) {
+        counts_ = narrowed<std::uint8_t>(counts);
+    } else if (width == sizeof(std::uint16_t)) {
+        counts_ = narrowed<std::uint16_t>(counts);
+    } else {
+        counts_ = std::move(counts);
+    }
+    shape_ = shape;
 }
 
-std::uint16_t QuantileSketch::make_room(unsigned octave) {
-    counts_.reserve(counts_.size() + 1); // and not twice as many: there may be 30,000 sketches
-    counts_.emplace_back();
-    if (2 * counts_.size() > places_.size()) {
-        const auto before = std::exchange(places_, std::vector<Place>(2 * places_.size()));
-        for (const auto& place : before) {
-            if (place.number != 0) {
-                place_of(places_, place.octave) = place;
-            }
+bool QuantileSketch::may_have(std::size_t bytes) noexcept {
+    const auto bytes_of = [](const auto& counts) { return counts.size() * sizeof counts.front(); };
+    return memory_ == nullptr || memory_->replace(std::visit(bytes_of, counts_), bytes);
+}
+
+// The counts so far in buckets that are not finer.
+QuantileSketch::WideCounts QuantileSketch::counts_in(const Shape& shape) const {
+    WideCounts counts(std::size_t{shape.negative.size} + shape.positive.size);
+    const auto levels = static_cast<unsigned>(shape.level - shape_.level);
+    const auto take = [&](const Window& from, std::size_t place, const Window& to, std::size_t begin) {
+        for (std::uint32_t i = 0; i < from.size; ++i) {
+            counts[begin + ((from.first + i) >> levels) - to.first] += count_of(place + i);
         }
-    }
-    const auto number = static_cast<std::uint16_t>(counts_.size());
-    place_of(places_, octave) = {static_cast<std::uint16_t>(octave), number};
-    return number;
+    };
+    take(shape_.negative, 0, shape.negative, 0);
+    take(shape_.positive, shape_.negative.size, shape.positive, shape.negative.size);
+    return counts;
 }
 
-void QuantileSketch::carry(std::size_t counts, std::size_t bucket) {
-    if (counts >= carries_.size()) {
-        carries_.resize(counts_.size());
-    }
-    if (carries_[counts] == nullptr) {
-        carries_[counts] = std::make_unique<Carries>();
-    }
-    ++(*carries_[counts])[bucket];
-}
-
-std::uint64_t QuantileSketch::count_of(const Place& place, std::size_t bucket) const noexcept {
-    constexpr std::uint64_t carried = 256;
-    const std::size_t counts = place.number - std::size_t{1};
-    const bool has_carries = counts < carries_.size() && carries_[counts] != nullptr;
-    return counts_[counts][bucket] + (has_carries ? carried * (*carries_[counts])[bucket] : 0);
+std::uint32_t QuantileSketch::count_of(std::size_t place) const {
+    return std::visit([&](const auto& counts) { return std::uint32_t{counts[place]}; }, counts_);
 }
 
 double QuantileSketch::at_rank(std::uint64_t rank) const {
-    std::vector<Place> places;
-    std::copy_if(places_.begin(), places_.end(), std::back_inserter(places),
-        [](const Place& place) { return place.number != 0; });
-    std::sort(places.begin(), places.end(),
-        [](const Place& a, const Place& b) { return order_of(a.octave) < order_of(b.octave); });
+    const auto [negative, positive, level] = shape_;
     double newest = 0;
-    for (const auto& place : places) {
-        for (std::size_t j = 0; j < buckets; ++j) {
-            const std::size_t bucket = (place.octave & negative) != 0 ? buckets - 1 - j : j;
-            const auto count = count_of(place, bucket);
-            newest = count > 0 ? middle_of(place.octave, bucket) : newest;
-            if (rank < count) {
-                return newest;
-            }
-            rank -= count;
+    for (std::size_t i = negative.size; i-- > 0;) {
+        const std::uint32_t count = count_of(i);
+        newest = count > 0 ? -middle_of(negative.first + i, level) : newest;
+        if (rank < count) {
+            return newest;
         }
+        rank -= count;
+    }
+    if (rank < zeros_) {
+        return 0;
+    }
+    rank -= zeros_;
+    for (std::size_t i = 0; i < positive.size; ++i) {
+        const std::uint32_t count = count_of(negative.size + i);
+        newest = count > 0 ? middle_of(positive.first + i, level) : newest;
+        if (rank < count) {
+            return newest;
+        }
+        rank -= count;
     }
     return newest;
+}
+
+double QuantileSketch::error() const noexcept {
+    if (shape_.level > bucket_bits) {
+        const double ratio = ratio_of(shape_.level, 0);
+        return (1 - ratio) / (1 + ratio);
+    }
+    const auto parts = static_cast<double>(1U << shape_.level); // the first bucket of an octave is the widest
+    return parts / (static_cast<double>(2U << bucket_bits) + parts);
 }
 
 } // namespace pdh_shim::tools::statistics

@@ -39,9 +39,10 @@ TEST_CASE("the user can stop the reading of a log, however few records are wante
     options.every = 1'000'000;
     std::size_t taken = 0;
     const auto read = relog::read_values(relog::InputLogs({name}), options, {}, platform, console,
-        {[](const std::vector<std::string>& columns) { CHECK(columns.size() == 1); },
+        {[](std::size_t columns) { CHECK(columns == 1); },
             [&](std::size_t, const relog::ColumnValues& values) { taken += values.values.size(); }});
     CHECK(read.is_stopped);
+    CHECK(read.paths == std::vector<std::string>{R"(\\BOX\Widget\Depth)"});
     CHECK(read.records == 1);
     CHECK(taken == 1);
     CHECK(asked == 1);

@@ -9,36 +9,109 @@
 #include <cstddef>
 #include <limits>
 #include <random>
+#include <span>
 #include <vector>
 
 using pdh_shim::tools::statistics::QuantileSketch;
+using pdh_shim::tools::statistics::SketchMemory;
 
 namespace {
 
-// Whether each rank is answered as exactly as the header says.
-bool are_all_near(std::vector<double> values) {
-    QuantileSketch sketch;
-    sketch.add(values);
+// Whether each rank is answered within the error that the sketch says.
+bool are_all_near(const QuantileSketch& sketch, std::vector<double> values) {
     std::sort(values.begin(), values.end());
     for (std::size_t i = 0; i < values.size(); ++i) {
         const double error = std::fabs(sketch.at_rank(i) - values[i]);
-        if (!(error <= QuantileSketch::largest_error * std::fabs(values[i]) * (1 + 1e-12))) {
+        if (!(error <= sketch.error() * std::fabs(values[i]) * (1 + 1e-12))) {
             return false;
         }
     }
     return true;
 }
 
+bool are_all_near(const std::vector<double>& values) {
+    QuantileSketch sketch;
+    sketch.add(values);
+    return are_all_near(sketch, values) && sketch.error() == QuantileSketch::least_error;
+}
+
+// Of both signs, and evenly spread over powers of ten.
+std::vector<double> spread_values(int count, double lowest, double highest) {
+    std::mt19937_64 random(1);
+    std::uniform_real_distribution<double> exponent(lowest, highest);
+    std::vector<double> values;
+    for (int i = 0; i < count; ++i) {
+        values.push_back((i % 3 == 0 ? -1 : 1) * std::pow(10, exponent(random)));
+    }
+    return values;
+}
+
+// Blocks of values, as a log gives them.
+void add_blocks(QuantileSketch& sketch, std::span<const double> values) {
+    constexpr std::size_t block = 16;
+    for (; !values.empty(); values = values.subspan(std::min(block, values.size()))) {
+        sketch.add(values.first(std::min(block, values.size())));
+    }
+}
+
 } // namespace
 
 TEST_CASE("each rank is answered within the error that is promised") {
-    std::mt19937_64 random(1);
-    std::uniform_real_distribution<double> exponent(-30, 30);
-    std::vector<double> values;
-    for (int i = 0; i < 5000; ++i) {
-        values.push_back((i % 3 == 0 ? -1 : 1) * std::pow(10, exponent(random)));
+    CHECK(are_all_near(spread_values(5000, -30, 30)));
+}
+
+TEST_CASE("less memory makes the error larger, and the sketch says how large") {
+    const auto values = spread_values(20'000, -3, 12);
+    double before = 1;
+    for (const std::size_t most : {16, 100, 130, 200, 400, 1000, 4000, 10'000, 30'000}) {
+        SketchMemory memory(most, 1);
+        QuantileSketch sketch(&memory);
+        add_blocks(sketch, values);
+        CAPTURE(most);
+        CHECK(are_all_near(sketch, values));
+        CHECK(sketch.error() <= before);
+        before = sketch.error();
     }
-    CHECK(are_all_near(values));
+    CHECK(before == QuantileSketch::least_error);
+    SketchMemory little(400, 1);
+    QuantileSketch wide(&little);
+    add_blocks(wide, values);
+    CHECK(wide.error() == doctest::Approx(0.2));
+}
+
+TEST_CASE("values that lie near each other need little memory") {
+    const auto values = spread_values(20'000, 2, 2.5);
+    SketchMemory memory(1000, 1);
+    QuantileSketch sketch(&memory);
+    add_blocks(sketch, values);
+    CHECK(are_all_near(sketch, values));
+    CHECK(sketch.error() == QuantileSketch::least_error);
+}
+
+TEST_CASE("counts that become too large for the memory make the error larger, too") {
+    std::vector<double> values = spread_values(300, 0, 0.3);
+    SketchMemory memory(180, 1);
+    QuantileSketch sketch(&memory);
+    add_blocks(sketch, values);
+    CHECK(sketch.error() == QuantileSketch::least_error);
+    const std::vector<double> equal(70'000, 1.25);
+    sketch.add(equal);
+    values.insert(values.end(), equal.begin(), equal.end());
+    CHECK(sketch.error() == doctest::Approx(4.0 / 132));
+    CHECK(are_all_near(sketch, values));
+}
+
+TEST_CASE("with hardly any memory numbers are known by their signs") {
+    using Limits = std::numeric_limits<double>;
+    SketchMemory memory(0, 1);
+    QuantileSketch sketch(&memory);
+    sketch.add(std::array{Limits::min(), Limits::lowest(), 0.0, 1.0, Limits::max(), -1.0});
+    CHECK(sketch.error() == 1);
+    CHECK(sketch.at_rank(0) >= Limits::lowest());
+    CHECK(sketch.at_rank(1) < 0);
+    CHECK(sketch.at_rank(2) == 0);
+    CHECK(sketch.at_rank(3) > 0);
+    CHECK(sketch.at_rank(5) <= Limits::max());
 }
 
 TEST_CASE("the bounds of buckets and the ends of what a double holds are in the right buckets") {
