@@ -57,7 +57,7 @@ class TextReader final : public model::LogReader {
     [[nodiscard]] Result<TextEnd, Failure> end();
 
     [[nodiscard]] const std::vector<model::LogEntry>& entries() const override { return header_.entries; }
-    void forget_entries() override { header_.entries = {}; }
+    void forget_entries() override { std::vector<model::LogEntry>().swap(header_.entries); }
     [[nodiscard]] model::LogZone zone() const override {
         return header_.bias ? model::LogZone::fixed(*header_.bias, header_.zone) : model::LogZone();
     }

@@ -12,7 +12,7 @@ void Percentiles::add(std::span<const double> values) {
     if (sketch_ == nullptr && count_ > most_) {
         sketch_ = std::make_unique<QuantileSketch>(memory_);
         sketch_->add(values_);
-        values_ = {};
+        std::vector<double>().swap(values_); // `= {}` would keep the memory
     }
     if (sketch_ != nullptr) {
         sketch_->add(values);
