@@ -302,9 +302,9 @@ OpenedWriter create_trace(NewLog&& log, Clock& clock) {
     }
     PDH_SHIM_TRY(auto file, open_to_write(log));
     PDH_SHIM_TRY(const auto before, end_before(log, *file));
-    PDH_SHIM_TRY(auto writer,
-        before ? BlgWriter::resume(std::move(file), before->bytes, identity, std::move(log.entries), clock)
-               : BlgWriter::begin(std::move(file), identity, std::move(log.entries), clock));
+    PDH_SHIM_TRY(
+        auto writer, before ? BlgWriter::resume(std::move(file), before->bytes, identity, log.entries, clock)
+                            : BlgWriter::begin(std::move(file), identity, log.entries, clock));
     return in_zone_of(before, log, std::move(writer));
 }
 

@@ -64,6 +64,7 @@ class MergedLog final : public model::LogReader {
                 input.entries.push_back(place->second);
             }
             input.reader = std::move(reader);
+            input.reader->forget_entries();
         }
     }
 

@@ -32,9 +32,9 @@ void read_catalogue_again(const std::vector<model::LogEntry>& entries) {
 
 void read_again(const std::vector<model::LogEntry>& entries, const model::LogRecord& record) {
     std::vector<std::byte> payload;
-    append_record(entries, record.cells, payload);
+    append_record(kinds_of(entries), record.cells, payload);
     model::LogRecord again;
-    require(read_record(payload, entries, again).has_value());
+    require(read_record(payload, kinds_of(entries), again).has_value());
     for (std::size_t i = 0; i < entries.size(); ++i) {
         require(!record.cells[i].is_there || record.cells[i] == again.cells[i]);
     }

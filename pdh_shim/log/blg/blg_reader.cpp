@@ -3,10 +3,12 @@
 
 #include "base/text.h"
 #include "log/blg/catalogue.h"
-#include "log/blg/record.h"
 #include "log/blg/trace_writer.h"
 
 #include <algorithm>
+#include <limits>
+#include <span>
+#include <string>
 #include <utility>
 
 namespace pdh_shim::log::blg {
@@ -14,11 +16,23 @@ namespace {
 
 constexpr std::uint64_t most_names = std::uint64_t{64} << 20U; // bytes; a machine has a quarter of a MiB
 
-/// Whether values of one may stand where those of the other stood. The clock may be another one since the
-/// computer was started anew.
-bool is_same_path(const model::LogEntry& left, model::LogEntry right) {
-    right.time_base = left.time_base;
-    return left == right;
+/// A hash (FNV-1a) of entries. Values of others may stand where theirs stood only if it is the same. The
+/// clock does not count: it may be another one since the computer was started anew.
+std::uint64_t paths_hash_of(std::span<const model::LogEntry> entries) {
+    std::uint64_t hash = 0xCBF29CE484222325;
+    const auto add = [&hash](std::uint64_t number) { hash = (hash ^ number) * 0x100000001B3; };
+    for (const model::LogEntry& entry : entries) {
+        add(static_cast<std::uint64_t>(entry.kind));
+        for (const std::u16string* const text :
+            {&entry.machine, &entry.object, &entry.parent, &entry.instance, &entry.counter}) {
+            std::ranges::for_each(*text, add);
+            add(std::numeric_limits<std::uint64_t>::max()); // ends it
+        }
+        add(entry.duplicate);
+        add(entry.type);
+        add(static_cast<std::uint32_t>(entry.default_scale));
+    }
+    return hash;
 }
 
 } // namespace
@@ -33,7 +47,7 @@ Result<std::unique_ptr<BlgReader>, Failure> BlgReader::open(std::unique_ptr<Data
 /// Reads as far as the first record: titles and the catalogue stand before it.
 Result<void, Failure> BlgReader::read_start() {
     PDH_SHIM_TRY(kept_, next_record());
-    if (entries_.empty()) {
+    if (kinds_.empty()) {
         return Failure(Status::binary_log_corrupt, {}, "has no catalogue of counters");
     }
     clock_ = model::RecordClock(entries_);
@@ -56,9 +70,11 @@ Result<void, Failure> BlgReader::take_catalogue(const TraceEvent& event) {
     auto entries = read_catalogue(event.payload);
     if (!entries) {
         trace_.lose(event, entries.error().what());
-    } else if (entries_.empty()) {
+    } else if (kinds_.empty()) {
         entries_ = std::move(entries).value();
-    } else if (!std::ranges::equal(entries_, entries.value(), is_same_path)) {
+        kinds_ = kinds_of(entries_);
+        paths_hash_ = paths_hash_of(entries_);
+    } else if (paths_hash_of(entries.value()) != paths_hash_) {
         return Failure(Status::unmatched_append_counter, {}, "was appended to with other counters");
     }
     return outcome::success();
@@ -90,7 +106,7 @@ Result<bool, Failure> BlgReader::next(model::LogRecord& record) {
         if (!event) {
             return false;
         }
-        const auto read = read_record(event->payload, entries_, record);
+        const auto read = read_record(event->payload, kinds_, record);
         if (read) {
             record.time_stamp = event->time_stamp;
             record.bias = clock_.bias_of(record);

@@ -5,6 +5,7 @@
 #include "base/failure.h"
 #include "log/blg/event_trace.h"
 #include "log/blg/name_table.h"
+#include "log/blg/record.h"
 #include "model/log.h"
 
 #include <cstddef>
@@ -31,6 +32,7 @@ class BlgReader final : public model::LogReader {
     [[nodiscard]] const NameTables& names() const noexcept { return names_; }
 
     [[nodiscard]] const std::vector<model::LogEntry>& entries() const override { return entries_; }
+    void forget_entries() override { std::vector<model::LogEntry>().swap(entries_); }
     [[nodiscard]] model::LogZone zone() const override { return header().zone; }
     [[nodiscard]] const model::LogTitles* titles(std::u16string_view machine) const override;
     [[nodiscard]] Result<bool, Failure> next(model::LogRecord& record) override;
@@ -54,6 +56,8 @@ class BlgReader final : public model::LogReader {
     NameTables names_;
     std::uint64_t names_size_ = 0; // bytes of titles since the last seek
     std::vector<model::LogEntry> entries_;
+    EntryKinds kinds_;             // of the entries
+    std::uint64_t paths_hash_ = 0; // the same
     model::RecordClock clock_;
     std::optional<TraceEvent> kept_; // the record that next() gives, if it has been read already
     bool is_loss_of_range_ = false;  // loss() is that of range()

@@ -2,7 +2,6 @@
 #include "log/blg/blg_writer.h"
 
 #include "log/blg/catalogue.h"
-#include "log/blg/record.h"
 
 #include <string>
 #include <utility>
@@ -28,28 +27,29 @@ Result<void, Failure> BlgWriter::check_size(const TraceIdentity& identity) {
 }
 
 Result<std::unique_ptr<BlgWriter>, Failure> BlgWriter::begin(std::unique_ptr<WritableFile> file,
-    const TraceIdentity& identity, std::vector<model::LogEntry> entries, Clock& clock) {
+    const TraceIdentity& identity, const std::vector<model::LogEntry>& entries, Clock& clock) {
     PDH_SHIM_CHECK(check_size(identity));
     PDH_SHIM_TRY(TraceWriter trace, TraceWriter::begin(std::move(file), identity));
-    std::unique_ptr<BlgWriter> writer(new BlgWriter(std::move(trace), std::move(entries), clock));
+    std::unique_ptr<BlgWriter> writer(new BlgWriter(std::move(trace), kinds_of(entries), clock));
     const std::int64_t utc = clock.now().system_time;
     const std::int64_t local = model::to_local(utc, identity.zone.bias_at_utc(utc).value_or(0));
-    append_catalogue(writer->entries_, writer->payload_);
+    append_catalogue(entries, writer->payload_);
     PDH_SHIM_CHECK(writer->trace_.append(EventKind::catalogue, local, utc, writer->payload_));
     PDH_SHIM_CHECK(identity.is_circular ? writer->trace_.keep_start(utc) : writer->trace_.flush(utc));
     return writer;
 }
 
 Result<std::unique_ptr<BlgWriter>, Failure> BlgWriter::resume(std::unique_ptr<WritableFile> file,
-    std::uint64_t bytes, const TraceIdentity& identity, std::vector<model::LogEntry> entries, Clock& clock) {
+    std::uint64_t bytes, const TraceIdentity& identity, const std::vector<model::LogEntry>& entries,
+    Clock& clock) {
     PDH_SHIM_TRY(
         TraceWriter trace, TraceWriter::resume(std::move(file), identity, bytes / buffer_size_to_write));
-    return std::unique_ptr<BlgWriter>(new BlgWriter(std::move(trace), std::move(entries), clock));
+    return std::unique_ptr<BlgWriter>(new BlgWriter(std::move(trace), kinds_of(entries), clock));
 }
 
 Result<void, Failure> BlgWriter::write(const model::LogRecord& record) {
     payload_.clear();
-    append_record(entries_, record.cells, payload_);
+    append_record(kinds_, record.cells, payload_);
     return trace_.append(EventKind::record, record.time_stamp, clock_.now().system_time, payload_);
 }
 

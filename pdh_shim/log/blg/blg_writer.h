@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/data_file.h"
 #include "base/failure.h"
+#include "log/blg/record.h"
 #include "log/blg/trace_writer.h"
 #include "model/log.h"
 
@@ -26,14 +27,14 @@ class BlgWriter final : public model::LogWriter {
     /// @retval log_file_create_error the file cannot be written
     /// @retval log_file_too_small    see check_size()
     [[nodiscard]] static Result<std::unique_ptr<BlgWriter>, Failure> begin(std::unique_ptr<WritableFile> file,
-        const TraceIdentity& identity, std::vector<model::LogEntry> entries, Clock& clock);
+        const TraceIdentity& identity, const std::vector<model::LogEntry>& entries, Clock& clock);
 
     /// Adds to a log that has these entries and buffers of the size that is written here, and is not
     /// circular.
     /// @param bytes of the file; a buffer that is not whole is cut off
     [[nodiscard]] static Result<std::unique_ptr<BlgWriter>, Failure> resume(
         std::unique_ptr<WritableFile> file, std::uint64_t bytes, const TraceIdentity& identity,
-        std::vector<model::LogEntry> entries, Clock& clock);
+        const std::vector<model::LogEntry>& entries, Clock& clock);
 
     [[nodiscard]] Result<void, Failure> write(const model::LogRecord& record) override;
     [[nodiscard]] Result<void, Failure> flush() override;
@@ -42,11 +43,11 @@ class BlgWriter final : public model::LogWriter {
     [[nodiscard]] Result<void, Failure> close() override;
 
   private:
-    BlgWriter(TraceWriter trace, std::vector<model::LogEntry> entries, Clock& clock)
-        : trace_(std::move(trace)), entries_(std::move(entries)), clock_(clock) {}
+    BlgWriter(TraceWriter trace, EntryKinds kinds, Clock& clock)
+        : trace_(std::move(trace)), kinds_(std::move(kinds)), clock_(clock) {}
 
     TraceWriter trace_;
-    std::vector<model::LogEntry> entries_;
+    EntryKinds kinds_; // of the entries
     Clock& clock_;
     std::vector<std::byte> payload_;
 };

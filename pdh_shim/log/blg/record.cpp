@@ -116,20 +116,20 @@ bool read_instances(std::span<const std::byte> bytes, model::LogCell& cell) {
 /// Hands out the cells of the entries of one kind, in their order.
 class CellsOfKind {
   public:
-    CellsOfKind(model::LogEntryKind kind, std::span<const model::LogEntry> entries, model::LogRecord& record)
-        : kind_(kind), entries_(entries), record_(record) {}
+    CellsOfKind(model::LogEntryKind kind, const EntryKinds& kinds, model::LogRecord& record)
+        : kind_(kind), kinds_(kinds), record_(record) {}
 
     /// Null behind the last one.
     model::LogCell* next() {
-        while (next_ < entries_.size() && entries_[next_].kind != kind_) {
+        while (next_ < kinds_.size() && kinds_[next_] != kind_) {
             ++next_;
         }
-        return next_ < entries_.size() ? &record_.cells[next_++] : nullptr;
+        return next_ < kinds_.size() ? &record_.cells[next_++] : nullptr;
     }
 
   private:
     model::LogEntryKind kind_;
-    std::span<const model::LogEntry> entries_;
+    const EntryKinds& kinds_;
     model::LogRecord& record_;
     std::size_t next_ = 0;
 };
@@ -218,11 +218,10 @@ void append_instances(ByteWriter& out, const model::LogCell& cell) {
 /// The parts of a record, each put in its place.
 class RecordParts {
   public:
-    RecordParts(std::span<const model::LogEntry> entries, model::LogRecord& record)
-        : record_(record), counters_(model::LogEntryKind::counter, entries, record),
-          lists_(model::LogEntryKind::instances, entries, record),
-          has_objects_(std::ranges::find(entries, model::LogEntryKind::object, &model::LogEntry::kind) !=
-                       entries.end()) {}
+    RecordParts(const EntryKinds& kinds, model::LogRecord& record)
+        : record_(record), counters_(model::LogEntryKind::counter, kinds, record),
+          lists_(model::LogEntryKind::instances, kinds, record),
+          has_objects_(std::ranges::find(kinds, model::LogEntryKind::object) != kinds.end()) {}
 
     /// @return false: a value or a name leaves the part
     [[nodiscard]] bool take(std::uint32_t kind, std::span<const std::byte> body) {
@@ -255,9 +254,15 @@ bool begins_as_record(std::span<const std::byte> payload) noexcept {
     return payload.size() >= tag_size && number_in<std::uint32_t>(payload, 0) == record_tag;
 }
 
+EntryKinds kinds_of(std::span<const model::LogEntry> entries) {
+    EntryKinds kinds(entries.size());
+    std::ranges::transform(entries, kinds.begin(), &model::LogEntry::kind);
+    return kinds;
+}
+
 Result<void, Failure> read_record(
-    std::span<const std::byte> payload, std::span<const model::LogEntry> entries, model::LogRecord& record) {
-    record.cells.resize(entries.size());
+    std::span<const std::byte> payload, const EntryKinds& kinds, model::LogRecord& record) {
+    record.cells.resize(kinds.size());
     for (model::LogCell& cell : record.cells) {
         cell.is_there = false;
     }
@@ -268,7 +273,7 @@ Result<void, Failure> read_record(
     if (number_in<std::uint32_t>(payload, length_place) > payload.size()) {
         return corrupt_record(length_place, "it is shorter than it says");
     }
-    RecordParts parts(entries, record);
+    RecordParts parts(kinds, record);
     std::size_t offset = tag_size;
     while (payload.size() - offset >= tag_size) {
         const std::size_t length = number_in<std::uint32_t>(payload, offset + length_place);
@@ -287,16 +292,16 @@ Result<void, Failure> read_record(
     return outcome::success();
 }
 
-void append_record(std::span<const model::LogEntry> entries, std::span<const model::LogCell> cells,
-    std::vector<std::byte>& payload) {
+void append_record(
+    const EntryKinds& kinds, std::span<const model::LogCell> cells, std::vector<std::byte>& payload) {
     ByteWriter out(payload);
     const std::size_t start = out.size();
     out.u32(record_tag);
     out.u32(0);
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-        if (entries[i].kind == model::LogEntryKind::counter) {
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        if (kinds[i] == model::LogEntryKind::counter) {
             append_counter(out, cells[i].value);
-        } else if (entries[i].kind == model::LogEntryKind::instances) {
+        } else if (kinds[i] == model::LogEntryKind::instances) {
             append_instances(out, cells[i]);
         }
     }

@@ -13,15 +13,19 @@ namespace pdh_shim::log::blg {
 /// Whether a payload begins as that of an EventKind::record; no other payload begins so.
 [[nodiscard]] bool begins_as_record(std::span<const std::byte> payload) noexcept;
 
-/// Reads the payload of an EventKind::record: the values of these entries. Parts of an unknown kind are
-/// passed over, unless values are missing.
+/// What the functions below need of the entries of a catalogue.
+using EntryKinds = std::vector<model::LogEntryKind>;
+[[nodiscard]] EntryKinds kinds_of(std::span<const model::LogEntry> entries);
+
+/// Reads the payload of an EventKind::record: the values of entries of these kinds. Parts of an unknown kind
+/// are passed over, unless values are missing.
 /// @retval binary_log_corrupt a part or a name leaves the bytes, or the record is shorter than it says
 [[nodiscard]] Result<void, Failure> read_record(
-    std::span<const std::byte> payload, std::span<const model::LogEntry> entries, model::LogRecord& record);
+    std::span<const std::byte> payload, const EntryKinds& kinds, model::LogRecord& record);
 
 /// Writes such a payload behind the bytes that are there: a cell for each entry. Entries of
 /// LogEntryKind::object are not written this way (writer.h).
-void append_record(std::span<const model::LogEntry> entries, std::span<const model::LogCell> cells,
-    std::vector<std::byte>& payload);
+void append_record(
+    const EntryKinds& kinds, std::span<const model::LogCell> cells, std::vector<std::byte>& payload);
 
 } // namespace pdh_shim::log::blg

@@ -269,7 +269,7 @@ TEST_CASE("titles and whole objects are read, and events of unknown kinds are pa
     Bytes catalogue;
     append_catalogue(both, catalogue);
     Bytes record; // a value, then the block
-    append_record(std::span(both).last(1), record_of(7).cells, record);
+    append_record(kinds_of(std::span(both).last(1)), record_of(7).cells, record);
     const Bytes block(20'000, std::byte{'x'});
     ByteWriter out(record);
     out.u32('B' | 'L' << 8U | 3U << 16U | 5U << 24U);

@@ -77,9 +77,9 @@ TEST_CASE("records are read as they were written") {
             cells.push_back(random.cell(kind));
         }
         Bytes payload;
-        append_record(entries, cells, payload);
+        append_record(kinds_of(entries), cells, payload);
         model::LogRecord record;
-        REQUIRE(read_record(payload, entries, record).has_value());
+        REQUIRE(read_record(payload, kinds_of(entries), record).has_value());
         REQUIRE(record.cells == cells);
     }
 }
@@ -90,16 +90,16 @@ TEST_CASE("names in a list of instances have room for whole units of 8 bytes") {
         cell.instances.push_back({name, {}});
     }
     Bytes payload;
-    append_record(std::vector{entry_of(model::LogEntryKind::instances)}, std::vector{cell}, payload);
+    append_record({model::LogEntryKind::instances}, std::vector{cell}, payload);
     CHECK(ByteReader(payload).u32(16) == 192); // as Windows 8 has it, of which 174 are used
 }
 
 TEST_CASE("the cells of a record that ends early are not there") {
     const std::vector entries(3, entry_of(model::LogEntryKind::counter));
     Bytes payload;
-    append_record(std::span(entries).first(2), std::vector(2, model::LogCell{}), payload);
+    append_record(kinds_of(std::span(entries).first(2)), std::vector(2, model::LogCell{}), payload);
     model::LogRecord record;
-    REQUIRE(read_record(payload, entries, record).has_value());
+    REQUIRE(read_record(payload, kinds_of(entries), record).has_value());
     CHECK(record.cells[0].is_there);
     CHECK(record.cells[1].is_there);
     CHECK_FALSE(record.cells[2].is_there);
@@ -111,14 +111,14 @@ TEST_CASE("instances that all have the same long name do not fill the memory") {
     cell.instances.back().name.assign(30'000, u'x');
     const std::vector entries{entry_of(model::LogEntryKind::instances)};
     Bytes payload;
-    append_record(entries, std::vector{cell}, payload);
+    append_record(kinds_of(entries), std::vector{cell}, payload);
     const std::size_t first_item = 16 + 24;
     const std::uint32_t name = ByteReader(payload).u32(first_item + 999 * 24);
     for (std::size_t i = 0; i < 1000; ++i) {
         ByteWriter(payload).set_u32(first_item + i * 24, name);
     }
     model::LogRecord record;
-    const auto read = read_record(payload, entries, record);
+    const auto read = read_record(payload, kinds_of(entries), record);
     REQUIRE_FALSE(read.has_value());
     CHECK(read.error().status() == Status::binary_log_corrupt);
     CHECK(record.cells[0].instances[2].name.empty());
@@ -129,12 +129,12 @@ TEST_CASE("parts of an unknown kind are passed over") {
     model::LogCell cell;
     cell.value.first = 7;
     Bytes payload;
-    append_record(entries, std::vector{cell}, payload);
+    append_record(kinds_of(entries), std::vector{cell}, payload);
     Bytes unknown{payload.begin() + 8, payload.end()};
     unknown[3] = std::byte{0x77};
     payload.insert(payload.begin() + 8, unknown.begin(), unknown.end());
     model::LogRecord record;
-    REQUIRE(read_record(payload, entries, record).has_value());
+    REQUIRE(read_record(payload, kinds_of(entries), record).has_value());
     CHECK(record.cells[0].value.first == 7);
 }
 
@@ -159,11 +159,11 @@ TEST_CASE("a record that was cut or changed at any byte is read or refused") {
     const std::vector cells{
         random.cell(model::LogEntryKind::instances), random.cell(model::LogEntryKind::counter)};
     Bytes payload;
-    append_record(entries, cells, payload);
+    append_record(kinds_of(entries), cells, payload);
     std::size_t refused = 0;
     const auto try_it = [&](std::span<const std::byte> bytes) {
         model::LogRecord record;
-        const auto read = read_record(bytes, entries, record);
+        const auto read = read_record(bytes, kinds_of(entries), record);
         refused += read.has_value() ? 0U : 1U;
         REQUIRE((read.has_value() || read.error().status() == Status::binary_log_corrupt));
     };
