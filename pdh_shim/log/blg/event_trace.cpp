@@ -424,6 +424,9 @@ bool TraceReader::join(Joining& joining, const Part& part) {
     if (part.number == 1) {
         joining.event = {part.kind, part.time_stamp, number_, part.place, part.payload};
         joining.guid = guid_;
+        if (joined_.size() < joined_.capacity() / 4) { // the catalogue may be larger than all other events
+            std::vector<std::byte>().swap(joined_);
+        }
         joined_.clear();
         is_mid_event_ = false;
     } else if (!is_next) {

@@ -53,7 +53,7 @@ struct CounterStatistics {
 struct StatisticsOfCounters {
     /// @param of_all counters of all logs that are read
     void begin(std::size_t count, std::size_t of_all) {
-        constexpr std::size_t most_bytes = std::size_t{10} << 20U;
+        constexpr std::size_t most_bytes = std::size_t{8} << 20U;
         memory = std::make_unique<statistics::SketchMemory>(most_bytes, of_all);
         counters.reserve(count);
         for (std::size_t i = 0; i < count; ++i) {
