@@ -160,12 +160,17 @@ std::string zone_name_of(const model::ZoneAt& zone) {
     return name.starts_with('@') ? std::string() : name;
 }
 
-log::text::HeaderToWrite header_of(const NewLog& log, bool has_comments) {
+// There may be 30,000 entries: each makes room for its path.
+log::text::HeaderToWrite header_of(NewLog& log, bool has_comments) {
     log::text::HeaderToWrite header;
     header.separator = log.type == LogType::csv ? ',' : '\t';
     header.zone = zone_name_of(log.zone);
     header.bias = log.zone.bias;
-    std::ranges::transform(log.entries, std::back_inserter(header.columns), path_of);
+    header.columns.reserve(log.entries.size() + 1);
+    for (model::LogEntry& entry : log.entries) {
+        header.columns.push_back(path_of(std::exchange(entry, {})));
+    }
+    std::vector<model::LogEntry>().swap(log.entries);
     if (has_comments) {
         header.columns.push_back(log.caption);
     }
@@ -282,7 +287,7 @@ Result<std::unique_ptr<WritableFile>, Failure> open_to_write(const NewLog& log) 
     return open_writable_file(log.file, creation_of(log.creation), writing);
 }
 
-OpenedWriter create_text(const NewLog& log) {
+OpenedWriter create_text(NewLog&& log) {
     using log::text::TextWriter;
     PDH_SHIM_TRY(auto file, open_to_write(log));
     PDH_SHIM_TRY(const auto before, end_before(log, *file));
@@ -318,7 +323,7 @@ OpenedWriter create_file(NewLog&& log, Clock& clock) {
     case LogType::tsv:
         break;
     }
-    return create_text(log);
+    return create_text(std::move(log));
 }
 
 } // namespace

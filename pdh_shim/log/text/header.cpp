@@ -182,7 +182,8 @@ std::string make_header(const HeaderToWrite& header) {
         line += header.separator;
         append_quoted(line, column);
     }
-    return line + "\r\n";
+    line += "\r\n";
+    return line;
 }
 
 } // namespace pdh_shim::log::text
