@@ -202,6 +202,18 @@ TEST_CASE("a log that is synced or closed is stored by the system as far as it w
     CHECK(disk.stored == disk.bytes);
 }
 
+TEST_CASE("records are read as before when their entries were forgotten") {
+    Bytes bytes = log_of(10);
+    const Bytes more = log_of(10); // its catalogue is the same
+    bytes.insert(bytes.end(), more.begin() + buffer_size_to_write, more.end());
+    const auto reader = reader_of(bytes);
+    reader->forget_entries();
+    CHECK(reader->entries().empty());
+    for (std::int64_t i = 0; i < 20; ++i) {
+        REQUIRE(next_is(*reader, i % 10));
+    }
+}
+
 TEST_CASE("a log with other entries behind its records is refused there") {
     Bytes bytes = log_of(10);
     Disk other;

@@ -132,6 +132,17 @@ const std::string head = "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\H\\O(a)\\C\",\"\\\\H\
 
 } // namespace
 
+TEST_CASE("records are read as before when the columns of the log were forgotten") {
+    constexpr std::string_view text =
+        "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\BOX\\System\\Load\",\"\\\\BOX\\System\\Depth\"\r\n"
+        "\"01/02/2026 03:04:05.678\",\"1\",\" \"\r\n"
+        "\"01/02/2026 03:04:06.678\",\"2\",\"3\"\r\n";
+    const auto reader = reader_of(text);
+    reader->forget_entries();
+    CHECK(reader->entries().empty());
+    CHECK(read_all(*reader) == read_all(*reader_of(text)));
+}
+
 TEST_CASE("every cell is read as it was written") {
     for (const char separator : {',', '\t'}) {
         const auto rows = random_rows(500, 7);

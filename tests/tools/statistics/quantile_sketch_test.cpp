@@ -63,7 +63,7 @@ TEST_CASE("each rank is answered within the error that is promised") {
 TEST_CASE("less memory makes the error larger, and the sketch says how large") {
     const auto values = spread_values(20'000, -3, 12);
     double before = 1;
-    for (const std::size_t most : {16, 100, 130, 200, 400, 1000, 4000, 10'000, 30'000}) {
+    for (const std::size_t most : {16U, 100U, 130U, 200U, 400U, 1000U, 4000U, 10'000U, 30'000U}) {
         SketchMemory memory(most, 1);
         QuantileSketch sketch(&memory);
         add_blocks(sketch, values);
