@@ -261,30 +261,22 @@ void TextReader::see_numbers(const Line& line) {
     }
 }
 
-/// Compares hashes first: there may be 30,000 columns, and no room for all of their keys.
+/// Keeps hashes in place of keys: there may be 30,000 columns.
 void TextReader::find_repeats() {
-    using HashedColumn = std::pair<std::size_t, std::size_t>; // hash of the key, column
-    std::vector<HashedColumn> columns;
-    columns.reserve(columns_);
+    std::unordered_multimap<std::size_t, std::size_t> known; // hash of the key, the first column that has it
+    known.reserve(columns_);
     for (std::size_t i = 0; i < columns_; ++i) {
-        columns.emplace_back(std::hash<std::u16string>()(model::path_key(header_.entries[i])), i);
-    }
-    std::ranges::sort(columns);
-    for (auto first = columns.begin(); first != columns.end();) {
-        const auto last = std::find_if(first, columns.end(),
-            [hash = first->first](const HashedColumn& column) { return column.first != hash; });
-        for (auto column = std::next(first); column != last; ++column) {
-            const std::u16string key = model::path_key(header_.entries[column->second]);
-            const auto same = std::find_if(first, column, [&](const HashedColumn& earlier) {
-                return model::path_key(header_.entries[earlier.second]) == key;
-            });
-            if (same != column) {
-                repeats_.push_back({same->second, column->second});
-            }
+        const std::u16string key = model::path_key(header_.entries[i]);
+        const std::size_t hash = std::hash<std::u16string>()(key);
+        const auto [begin, end] = known.equal_range(hash);
+        const auto same = std::find_if(begin, end,
+            [&](const auto& column) { return model::path_key(header_.entries[column.second]) == key; });
+        if (same != end) {
+            repeats_.push_back({same->second, i});
+        } else {
+            known.emplace(hash, i);
         }
-        first = last;
     }
-    std::ranges::sort(repeats_, {}, &RepeatedColumn::second);
 }
 
 void TextReader::see_repeats(const Line& line) {
