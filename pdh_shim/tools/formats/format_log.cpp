@@ -85,7 +85,7 @@ void FormatLog::add_sample() {
         format_->forget_columns();
     }
     const auto left_out = format_->left_out();
-    format_->append(text_, sample_, reader_.columns());
+    format_->append(text_, sample_, reader_.columns(), nullptr);
     if (format_->left_out() > left_out) {
         throw terminal::ProgramError("The clock was set back. The format of the log \"" + name_ +
                                      "\" has no place for records until it is later than before.");

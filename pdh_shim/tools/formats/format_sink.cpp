@@ -1,16 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/formats/format_sink.h"
 
-#include <cstddef>
 #include <utility>
 
 namespace pdh_shim::tools::formats {
-
-namespace {
-
-constexpr std::size_t full_buffer = std::size_t{64} << 10U;
-
-} // namespace
 
 FormatSink::FormatSink(
     command::OutputFile& file, std::unique_ptr<RecordFormat> format, const Columns& columns)
@@ -23,10 +16,7 @@ void FormatSink::add(const command::Sample& sample) {
         columns_version_ = sample.columns_version;
         format_->forget_columns();
     }
-    format_->append(text_, sample, columns_);
-    if (text_.size() >= full_buffer) {
-        write_text();
-    }
+    format_->append(text_, sample, columns_, [this] { write_text(); });
 }
 
 void FormatSink::flush() {

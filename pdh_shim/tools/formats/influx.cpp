@@ -66,40 +66,37 @@ std::string influx_name(std::string_view text) {
 
 void Influx::add_columns(const Columns& columns) {
     for (auto i = fields_.size(); i < columns.size(); ++i) {
-        auto series = series_of(columns[i]);
-        const auto [line, is_new] = lines_by_series_.emplace(series, lines_.size());
-        if (is_new) {
-            lines_.push_back({std::move(series)});
-        }
-        fields_.push_back({line->second, influx_name(telegraf_name(columns[i].counter)) + '='});
+        const auto line = lines_.try_emplace(series_of(columns[i])).first;
+        fields_.push_back({&*line, influx_name(telegraf_name(columns[i].counter)) + '='});
     }
 }
 
 void Influx::forget_columns() {
     fields_.clear();
     lines_.clear();
-    lines_by_series_.clear();
 }
 
-void Influx::append(std::string& text, const command::Sample& sample, const Columns& columns) {
+void Influx::append(
+    std::string& text, const command::Sample& sample, const Columns& columns, const TakePart& take_part) {
     const auto time = ' ' + std::to_string(utc_ticks(sample)) + "00\n"; // in nanoseconds
     add_columns(columns);
-    std::vector<std::size_t> used;
+    std::vector<Lines::value_type*> used;
     for (const auto& reading : sample.readings) {
         if (!reading.has_value()) {
             continue;
         }
         const auto& field = fields_[reading.column];
-        auto& fields = lines_[field.line].fields;
+        auto& fields = field.line->second;
         if (fields.empty()) {
             used.push_back(field.line);
         }
         fields.append(fields.empty() ? " " : ",").append(field.key);
         command::append_shortest(fields, reading.value);
     }
-    for (const auto line : used) {
-        text.append(lines_[line].series).append(lines_[line].fields).append(time);
-        lines_[line].fields.clear();
+    for (auto* const line : used) {
+        text.append(line->first).append(line->second).append(time);
+        line->second.clear();
+        end_line(text, take_part);
     }
 }
 

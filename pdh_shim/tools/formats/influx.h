@@ -3,7 +3,6 @@
 
 #include "tools/formats/record_format.h"
 
-#include <cstddef>
 #include <map>
 
 namespace pdh_shim::tools::formats {
@@ -12,24 +11,21 @@ namespace pdh_shim::tools::formats {
 /// an object, with a field for each counter. Readings without a value are left out.
 class Influx : public RecordFormat {
   public:
-    void append(std::string& text, const command::Sample& sample, const Columns& columns) override;
+    void append(std::string& text, const command::Sample& sample, const Columns& columns,
+        const TakePart& take_part) override;
     void forget_columns() override;
 
   private:
-    struct Line {
-        std::string series; // measurement and tags
-        std::string fields = {};
-    };
+    using Lines = std::map<std::string, std::string>; // fields by series, which is measurement and tags
     struct Field {
-        std::size_t line = 0;
-        std::string key = {};
+        Lines::value_type* line;
+        std::string key;
     };
 
     void add_columns(const Columns& columns);
 
     std::vector<Field> fields_; // of each column
-    std::vector<Line> lines_;   // of each instance
-    std::map<std::string, std::size_t> lines_by_series_;
+    Lines lines_;               // of each instance
 };
 
 /// The name of a field: that of a counter, as Telegraf changes it (`%` is `Percent`, `/sec` is `_persec`, a

@@ -57,7 +57,8 @@ std::string json_string(std::string_view text) {
 
 JsonLines::JsonLines(bool with_raw) : with_raw_(with_raw), names_(json_names) {}
 
-void JsonLines::append(std::string& text, const command::Sample& sample, const Columns& columns) {
+void JsonLines::append(
+    std::string& text, const command::Sample& sample, const Columns& columns, const TakePart& take_part) {
     const auto time = R"({"time":")" + command::iso_time(sample.local_time, sample.bias_minutes) + '"';
     for (const auto& reading : sample.readings) {
         text.append(time).append(names_.of(columns, reading.column));
@@ -71,6 +72,7 @@ void JsonLines::append(std::string& text, const command::Sample& sample, const C
             append_json_raw(text, reading, columns[reading.column].type);
         }
         text += "}\n";
+        end_line(text, take_part);
     }
 }
 

@@ -12,7 +12,8 @@ class JsonLines : public RecordFormat {
     explicit JsonLines(bool with_raw);
 
     [[nodiscard]] std::string begin() const override { return R"({"time":)"; }
-    void append(std::string& text, const command::Sample& sample, const Columns& columns) override;
+    void append(std::string& text, const command::Sample& sample, const Columns& columns,
+        const TakePart& take_part) override;
     void forget_columns() override { names_.clear(); }
 
   private:

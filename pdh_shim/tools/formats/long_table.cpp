@@ -48,7 +48,8 @@ std::string LongTable::head() const {
            (options_.with_raw ? ",FirstValue,SecondValue,MultiCount,TimeStamp,Type" : "") + '\n';
 }
 
-void LongTable::append(std::string& text, const command::Sample& sample, const Columns& columns) {
+void LongTable::append(
+    std::string& text, const command::Sample& sample, const Columns& columns, const TakePart& take_part) {
     const auto time = time_cell(sample, options_.epoch);
     for (const auto& reading : sample.readings) {
         text.append(time).append(names_.of(columns, reading.column));
@@ -60,6 +61,7 @@ void LongTable::append(std::string& text, const command::Sample& sample, const C
             append_raw_cells(text, reading, columns[reading.column].type);
         }
         text += '\n';
+        end_line(text, take_part);
     }
 }
 

@@ -12,7 +12,8 @@ class LongTable : public RecordFormat {
     explicit LongTable(const FormatOptions& options);
 
     [[nodiscard]] std::string head() const override;
-    void append(std::string& text, const command::Sample& sample, const Columns& columns) override;
+    void append(std::string& text, const command::Sample& sample, const Columns& columns,
+        const TakePart& take_part) override;
     void forget_columns() override { names_.clear(); }
 
   private:

@@ -50,7 +50,8 @@ std::string OpenMetrics::head() const {
     return "# TYPE pdh_value gauge\n# HELP pdh_value The formatted value of a performance counter.\n";
 }
 
-void OpenMetrics::append(std::string& text, const command::Sample& sample, const Columns& columns) {
+void OpenMetrics::append(
+    std::string& text, const command::Sample& sample, const Columns& columns, const TakePart& take_part) {
     constexpr std::int64_t ticks_per_millisecond = 10'000;
     const auto milliseconds = utc_ticks(sample) / ticks_per_millisecond;
     if (milliseconds <= newest_) {
@@ -64,6 +65,7 @@ void OpenMetrics::append(std::string& text, const command::Sample& sample, const
             text += series_.of(columns, reading.column);
             command::append_shortest(text, reading.value);
             text += time;
+            end_line(text, take_part);
         }
     }
 }

@@ -13,7 +13,8 @@ class OpenMetrics : public RecordFormat {
     OpenMetrics();
 
     [[nodiscard]] std::string head() const override;
-    void append(std::string& text, const command::Sample& sample, const Columns& columns) override;
+    void append(std::string& text, const command::Sample& sample, const Columns& columns,
+        const TakePart& take_part) override;
     void forget_columns() override { series_.clear(); }
     [[nodiscard]] std::string_view tail() const override { return "# EOF\n"; }
     [[nodiscard]] std::uint64_t left_out() const override { return left_out_; }

@@ -6,7 +6,9 @@
 
 #include <boost/noncopyable.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,6 +17,7 @@
 namespace pdh_shim::tools::formats {
 
 using Columns = std::vector<command::Column>;
+using TakePart = std::function<void()>;
 
 /// What the user chooses of the formats that have a line for each value.
 struct FormatOptions {
@@ -37,8 +40,11 @@ class RecordFormat : boost::noncopyable {
     /// Appends the lines of a sample.
     /// @param columns the columns of its readings and of earlier samples: there may be more than in the call
     /// before, but no others without forget_columns()
+    /// @param take_part takes the text, and empties it, where it ends with a line and is long: a sample of
+    /// 30,000 columns has several megabytes. Null = all of them stay in the text
     /// @throws terminal::ProgramError the format needs UTC, and the zone of the sample is not known
-    virtual void append(std::string& text, const command::Sample& sample, const Columns& columns) = 0;
+    virtual void append(std::string& text, const command::Sample& sample, const Columns& columns,
+        const TakePart& take_part) = 0;
 
     /// Forgets what it has made of columns: the next sample may have others.
     virtual void forget_columns() {}
@@ -48,6 +54,14 @@ class RecordFormat : boost::noncopyable {
 
     /// How many samples had no place in the format.
     [[nodiscard]] virtual std::uint64_t left_out() const { return 0; }
+
+  protected:
+    static void end_line(const std::string& text, const TakePart& take_part) {
+        constexpr std::size_t long_text = std::size_t{64} << 10U;
+        if (text.size() >= long_text && take_part != nullptr) {
+            take_part();
+        }
+    }
 };
 
 /// Says that samples had no place in a format.

@@ -31,6 +31,6 @@ inline std::string lines_of(pdh_shim::tools::formats::RecordFormat& format,
     const pdh_shim::tools::command::Sample& sample = some_sample(),
     const pdh_shim::tools::formats::Columns& columns = some_columns) {
     std::string text;
-    format.append(text, sample, columns);
+    format.append(text, sample, columns, nullptr);
     return text;
 }

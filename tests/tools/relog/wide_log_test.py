@@ -68,6 +68,11 @@ class WideLog(unittest.TestCase):
         self.check("-o", self.path("out.blg"))
         self.check("-f", "CSV", "-o", self.path("out.csv"))
 
+    def test_formats_of_other_programs(self):
+        for form in ("JSON", "LONG", "INFLUX", "OPENMETRICS"):
+            with self.subTest(form=form):
+                self.assertLess(self.relog(self.binary, "-f", form, "-o", self.path("out")), MOST)
+
     def test_averages(self):
         self.check("-average", "20s", "-f", "CSV", "-o", self.path("out.csv"))
 
