@@ -285,13 +285,16 @@ build() {
 }
 
 
-# build_tests STAGE FOLDER SELECTION...: builds what these tests need. The selection is of `meson test`: names, --suite and
-# --no-suite.
+# build_tests [--default] STAGE FOLDER SELECTION...: builds what these tests need, and what is built by default. The selection is of
+# `meson test`: names, --suite and --no-suite.
 build_tests() {
-    local stage=$1 folder=$2 targets
+    local default=() stage folder targets
+    [ "$1" != --default ] || default=("$1")
+    shift "${#default[@]}"
+    stage=$1 folder=$2
     shift 2
     ninja -C "$folder" build.ninja >/dev/null || true # configures again where a file of Meson has changed
-    targets=$(tests/targets.py "$folder" "$@") || {
+    targets=$(tests/targets.py "${default[@]}" "$folder" "$@") || {
         fail "$stage: no such tests: $*"
         return 1
     }
@@ -308,7 +311,7 @@ suite() {
 # -- Stages -------------------------------------------------------------------------------------------
 
 # What tests/meson.build says of these suites. The newcomer's run has none of them.
-only_newcomer=(--no-suite again --no-suite external --no-suite languages --no-suite terminal --no-suite long --no-suite fuzz)
+only_newcomer=(--no-suite again --no-suite external --no-suite languages --no-suite terminal --no-suite long --no-suite nightly --no-suite fuzz)
 
 # The build of every day, which editors are told of.
 build_gcc() {
@@ -323,8 +326,9 @@ run_newcomer() {
 
 # What the newcomer's run left out, and all that is compiled without being run.
 run_rest() {
-    build_gcc && build rest build-gcc || return 0
-    start_tests rest build-gcc --suite again --suite external --suite terminal --suite long --suite fuzz
+    local selection=(--suite again --suite external --suite terminal --suite long)
+    build_gcc && build_tests --default rest build-gcc "${selection[@]}" || return 0
+    start_tests rest build-gcc "${selection[@]}"
 }
 
 run_rooms() {
@@ -337,7 +341,7 @@ run_rooms() {
         fail "${rooms[*]}: no tests"
         return 0
     fi
-    suite rooms build-gcc "${selection[@]}" --no-suite again --no-suite external --no-suite languages
+    suite rooms build-gcc "${selection[@]}" --no-suite again --no-suite external --no-suite languages --no-suite nightly
 }
 
 # suites_of ROOM: as options of meson test.
@@ -361,12 +365,12 @@ run_asan() {
         -Db_lundef=false -Ddebug=false -Doptimization=1 -Dbench=disabled \
         "-Dc_args=-g1 $checks" "-Dcpp_args=-g1 $checks -D_GLIBCXX_ASSERTIONS" \
         -Dc_link_args=-Wl,--no-dependent-libraries -Dcpp_link_args=-Wl,--no-dependent-libraries || return 0
-    suite asan build-asan --no-suite again --no-suite external --no-suite languages --no-suite lint --no-suite soak
+    suite asan build-asan --no-suite again --no-suite external --no-suite languages --no-suite lint --no-suite nightly --no-suite soak
 }
 
 build_tsan() {
     build_dir tsan gcc g++ "${together[@]}" -Dlock_ranks=true -Db_sanitize=thread -Ddebug=false -Doptimization=1 -Dbench=disabled \
-        -Dsamples=disabled -Dc_args=-g1 -Dcpp_args=-g1
+        -Dsamples=disabled -Dpcp=disabled -Dc_args=-g1 -Dcpp_args=-g1
 }
 
 # What has threads in it, and nothing else: the sanitizer makes all slow. These stay out:
@@ -396,7 +400,7 @@ run_users() {
 
 # Each source by itself, with all that there is.
 run_clang() {
-    build_dir clang clang clang++ -Dwerror=true && build clang build-clang || return 0
+    build_dir clang clang clang++ -Dwerror=true && build clang build-clang all meson-test-prereq || return 0
     start_tests clang build-clang
 }
 
@@ -485,23 +489,23 @@ making_roots='' # its process
 made_roots_with_status=''
 
 # The DLL for Windows programs of 64 and of 32 bits, under Wine. 32-bit programs run in a root of their own.
-# Of these a change has to pass the conformance suite for one kind of text.
+# Of these a change has to pass the conformance suite for one kind of text of each width.
 run_pe() {
     local skipped_before
     one "win64: setup without tests" win_without_tests
-    build_win 64 x86_64 && suite win64 build-win64 --no-suite again
-    build_win 32 i686 && build_tests win32 build-win32 --no-suite again || return 0
+    build_win 64 x86_64 && suite win64 build-win64 --no-suite nightly
+    build_win 32 i686 && build_tests win32 build-win32 --no-suite nightly || return 0
     skipped_before=${#skips[@]}
     finish_tests
     [ "${#skips[@]}" -eq "$skipped_before" ] || fail "win64: a test was skipped, though all that it takes is installed"
-    start_win32 --no-suite again
+    start_win32 --no-suite nightly
 }
 
 # All that there is for 32 bits, the kinds of prefixes, and what is too long for the stage above.
 run_win32() {
     build_win 64 x86_64 && build_tests win64 build-win64 conformance-w vectors dialog 'windows source' adapters \
         wine-install typeperf || return 0
-    suite win64 build-win64 --suite again
+    suite win64 build-win64 --suite nightly
     build_win 32 i686 && build win32 build-win32 || return 0
     start_win32
 }

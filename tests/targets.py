@@ -2,9 +2,10 @@
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Prints what ninja has to build for some tests.
 
-    targets.py BUILD [--suite SUITE | --no-suite SUITE | NAME]...       selected as by `meson test`
+    targets.py [--default] BUILD [--suite SUITE | --no-suite SUITE | NAME]...       selected as by `meson test`
 
-Its other options are passed over, with their values.
+--default adds what is built by default; before version 1.7, Meson takes every test program for that. The other options of `meson test`
+are passed over, with their values.
 """
 import json
 import os
@@ -18,21 +19,26 @@ def is_selected(test: dict, wanted: set[str], unwanted: set[str], names: set[str
 
 
 def main() -> None:
-    build = pathlib.Path(sys.argv[1])
+    arguments = sys.argv[1:]
+    with_default = arguments[0] == "--default"
+    if with_default:
+        del arguments[0]
+    build = pathlib.Path(arguments[0])
     wanted: set[str] = set()
     unwanted: set[str] = set()
     names: set[str] = set()
     chosen = names
     others: set[str] = set()
-    for argument in sys.argv[2:]:
+    for argument in arguments[1:]:
         if argument.startswith("--"):
             chosen = {"--suite": wanted, "--no-suite": unwanted}.get(argument, names if "=" in argument else others)
         else:
             chosen.add(argument)
             chosen = names
     info = build / "meson-info"
-    files = {target["id"]: target["filename"] for target in json.loads((info / "intro-targets.json").read_bytes())}
-    needed: set[str] = set()
+    targets = json.loads((info / "intro-targets.json").read_bytes())
+    files = {target["id"]: target["filename"] for target in targets}
+    needed = {file for target in targets if with_default and target["build_by_default"] for file in target["filename"]}
     found: set[str] = set()
     for test in json.loads((info / "intro-tests.json").read_bytes()):
         if is_selected(test, wanted, unwanted, names):
@@ -40,7 +46,7 @@ def main() -> None:
             needed.update(file for target in test["depends"] for file in files[target])
     missing = names - found
     if missing or not found:
-        sys.exit(f"no such tests: {' '.join(sorted(missing)) or ' '.join(sys.argv[2:])}")
+        sys.exit(f"no such tests: {' '.join(sorted(missing)) or ' '.join(arguments[1:])}")
     print("\n".join(sorted(os.path.relpath(file, build.resolve()) for file in needed)))
 
 

@@ -23,7 +23,7 @@ import sys
 import tempfile
 
 SOURCES = ["pdh_shim/*.cpp", "samples/*.cpp", "compat/windows/src/*.cpp"]
-MOST_CHANGED = 20  # in the default run; the nightly run reads all
+MOST_CHANGED = 12  # in the default run; the nightly run reads all
 FINDING = re.compile(r"^(\S[^:\n]*)(:\d+:\d+: (?:warning|error): .*)$", re.MULTILINE)
 
 
