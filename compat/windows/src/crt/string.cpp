@@ -68,10 +68,10 @@ errno_t safe_put(Char* to, std::size_t size, std::size_t start, const Char* from
     return fits ? 0 : STRUNCATE;
 }
 
-constexpr std::size_t unlimited = SIZE_MAX - 1; // _TRUNCATE is SIZE_MAX
+constexpr std::size_t any_count = SIZE_MAX - 1; // _TRUNCATE is SIZE_MAX
 
 template <class Char>
-errno_t safe_copy(Char* to, std::size_t size, const Char* from, std::size_t count = unlimited) {
+errno_t safe_copy(Char* to, std::size_t size, const Char* from, std::size_t count = any_count) {
     if (to == nullptr || size == 0 || from == nullptr) {
         return refuse(to, size, EINVAL);
     }
@@ -79,7 +79,7 @@ errno_t safe_copy(Char* to, std::size_t size, const Char* from, std::size_t coun
 }
 
 template <class Char>
-errno_t safe_append(Char* to, std::size_t size, const Char* from, std::size_t count = unlimited) {
+errno_t safe_append(Char* to, std::size_t size, const Char* from, std::size_t count = any_count) {
     std::size_t length = 0;
     while (to != nullptr && length < size && to[length] != 0) {
         ++length;
