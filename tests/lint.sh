@@ -5,7 +5,8 @@
 #                                 clang-tidy finds nothing, with the compile commands of a build folder, and for the
 #                                 files that only the DLL has, with those of a build for Windows
 # tests/lint.sh changed BUILD     the same for sources that changed: against PDH_SHIM_BASE, or else against the branch
-#                                 that this one came from, or else in the newest commit
+#                                 that this one came from, or else in the newest commit; of those of tests, that
+#                                 each compiles by itself
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-"""Runs clang-tidy over the sources of the library, of compat and of the samples.
+"""Runs clang-tidy over the sources of the library, of compat and of the samples; compiles changed sources of tests.
 
 usage: tidy.py BUILD [PEBUILD]                    all sources
-       tidy.py --changed-since COMMIT BUILD       at most 20 that differ from a commit, those changed last first
+       tidy.py --changed-since COMMIT BUILD       at most 12 that differ from a commit, those changed last first
 
 A file is read with its commands in BUILD. Those with win32 in their paths, which only the DLL has, are read with
 their commands in PEBUILD, a build for Windows, or without one not at all. Those with plain_posix in their paths,
 which are for other systems, are not read. What was found clean is remembered in BUILD/tidy-clean, under a digest of
-the command and of all files that it reads.
+the command and of all files that it reads. With --changed-since, ninja compiles in BUILD as many changed sources of tests, each by
+itself: the other stages of a change compile those of a target as one, which hides what one of them forgot to include.
 """
 import concurrent.futures
 import functools
@@ -23,7 +24,8 @@ import sys
 import tempfile
 
 SOURCES = ["pdh_shim/*.cpp", "samples/*.cpp", "compat/windows/src/*.cpp"]
-MOST_CHANGED = 12  # in the default run; the nightly run reads all
+TESTS = ["tests/*.cpp"]
+MOST_CHANGED = 12  # of each; the nightly run reads all
 FINDING = re.compile(r"^(\S[^:\n]*)(:\d+:\d+: (?:warning|error): .*)$", re.MULTILINE)
 
 
@@ -110,19 +112,26 @@ def commands_in(build: str, windows: bool) -> dict[str, list[Command]]:
     return commands
 
 
+def compile_tests(build: str, commands: dict[str, list[Command]], commit: str) -> bool:
+    tests = [test for test in changed(commit, TESTS) if test in commands]
+    objects = [command.entry["output"] for test in tests for command in commands[test][:1]]
+    print(f"Changed sources of tests, each by itself: {len(objects)}", flush=True)
+    return not objects or subprocess.run(["ninja", "--quiet", "-C", build, *objects], check=False).returncode == 0
+
+
 def all_sources() -> list[str]:
     return lines_of("git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *SOURCES)
 
 
-def changed_sources(commit: str) -> list[str]:
+def changed(commit: str, patterns: list[str]) -> list[str]:
     """Files that differ from a commit: first those not committed yet, then from the newest commit to the oldest."""
-    told = [*lines_of("git", "ls-files", "--others", "--exclude-standard", "--", *SOURCES),
-            *lines_of("git", "diff", "--name-only", "HEAD", "--", *SOURCES),
-            *lines_of("git", "log", "--format=", "--name-only", f"{commit}..HEAD", "--", *SOURCES)]
-    changed = [source for source in dict.fromkeys(told) if os.path.exists(source)]
-    if len(changed) > MOST_CHANGED:
-        print(f"clang-tidy: the nightly run reads the other {len(changed) - MOST_CHANGED} changed sources")
-    return changed[:MOST_CHANGED]
+    told = [*lines_of("git", "ls-files", "--others", "--exclude-standard", "--", *patterns),
+            *lines_of("git", "diff", "--name-only", "HEAD", "--", *patterns),
+            *lines_of("git", "log", "--format=", "--name-only", f"{commit}..HEAD", "--", *patterns)]
+    found = [source for source in dict.fromkeys(told) if os.path.exists(source)]
+    if len(found) > MOST_CHANGED:
+        print(f"{' '.join(patterns)}: the nightly run reads the other {len(found) - MOST_CHANGED} changed sources")
+    return found[:MOST_CHANGED]
 
 
 def main() -> int:
@@ -136,7 +145,7 @@ def main() -> int:
         return 2
     native = commands_in(arguments[0], windows=False)
     windows = commands_in(arguments[1], windows=True) if len(arguments) == 2 else {}
-    sources = changed_sources(commit) if commit else all_sources()
+    sources = changed(commit, SOURCES) if commit else all_sources()
     known = pathlib.Path(arguments[0], "tidy-clean")
     known.mkdir(exist_ok=True)
 
@@ -152,7 +161,8 @@ def main() -> int:
                     print(finding, flush=True)
                 said.add(finding)
     print(f"clang-tidy: {len(sources)} files, {len(work)} commands, {len(said)} findings")
-    return 1 if said else 0
+    compiled = commit is None or compile_tests(arguments[0], native, commit)
+    return 0 if compiled and not said else 1
 
 
 if __name__ == "__main__":

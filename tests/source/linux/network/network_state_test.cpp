@@ -1,4 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "model/instance_writer.h"
 #include "network_scene.h"
 #include "queue_messages.h"
 #include "source/linux/network/network_state.h"
@@ -49,7 +50,7 @@ TEST_CASE("a count whose 32 bits wrapped goes on beyond them only while its comp
         pdh_shim::model::ObjectSnapshot snapshot;
         const std::vector<std::uint8_t> fields{NetworkField::packets_received};
         const pdh_shim::model::ObjectRequest request{.object = 0, .columns = {true}};
-        InstanceWriter instances(fields, request, wanted, snapshot);
+        pdh_shim::model::InstanceWriter instances(fields, request, wanted, snapshot);
         networks.write(instances);
         REQUIRE(snapshot.rows() == 1);
         CHECK(snapshot.cell(0, 0) == (companion_falls ? 1 : range + 1));
