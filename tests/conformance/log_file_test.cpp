@@ -508,7 +508,7 @@ TEST_CASE("the samples of a log have the zone of the log") {
         CHECK_SUCCESS(pdh_shim_sample_bias(query.handle(), &minutes));
         CHECK(minutes == 240);
         PDH_HLOG log = nullptr;
-        REQUIRE_SUCCESS(PdhBindInputDataSource(&log, file(name).c_str()));
+        REQUIRE_SUCCESS(PdhBindInputDataSource(&log, (file(name) + TCHAR{0}).c_str()));
         minutes = 0;
         CHECK_SUCCESS(pdh_shim_log_bias(log, 0, &minutes));
         CHECK(minutes == 240);
@@ -542,7 +542,7 @@ TEST_CASE("a log that does not say its zone has none, nor what is made of it") {
         LONG minutes = 77;
         CHECK_STATUS(pdh_shim_sample_bias(query.handle(), &minutes), PDH_ENTRY_NOT_IN_LOG_FILE);
         PDH_HLOG log = nullptr;
-        REQUIRE_SUCCESS(PdhBindInputDataSource(&log, file(name).c_str()));
+        REQUIRE_SUCCESS(PdhBindInputDataSource(&log, (file(name) + TCHAR{0}).c_str()));
         CHECK_STATUS(pdh_shim_log_bias(log, 0, &minutes), PDH_ENTRY_NOT_IN_LOG_FILE);
         CHECK(minutes == 77);
         CHECK_SUCCESS(PdhCloseLog(log, 0));

@@ -217,7 +217,7 @@ PDH_STATUS read_log(const Log& log, Told& told) {
     PDH_HQUERY query = nullptr;
     Sequence calls;
     try {
-        calls.then([&] { return PdhBindInputDataSourceA(&source, log.name.c_str()); })
+        calls.then([&] { return PdhBindInputDataSourceA(&source, (log.name + '\0').c_str()); })
             .then([&] { return tell_lists(log, source, told.lists); })
             .then([&] { return PdhOpenQueryH(source, 0, &query); })
             .then([&] { return tell_records(query, told.records); });
