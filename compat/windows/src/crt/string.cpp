@@ -52,7 +52,7 @@ errno_t refuse(Char* to, std::size_t size, errno_t error) {
 
 /// Puts at most `count` characters at `start`; with _TRUNCATE those that fit.
 template <class Char>
-errno_t safe_put(Char* to, std::size_t size, std::size_t start, const Char* from, std::size_t count) {
+errno_t secure_put(Char* to, std::size_t size, std::size_t start, const Char* from, std::size_t count) {
     const std::size_t room = size - start;
     std::size_t length = 0;
     while (length < count && length < room && from[length] != 0) {
@@ -71,15 +71,15 @@ errno_t safe_put(Char* to, std::size_t size, std::size_t start, const Char* from
 constexpr std::size_t any_count = SIZE_MAX - 1; // _TRUNCATE is SIZE_MAX
 
 template <class Char>
-errno_t safe_copy(Char* to, std::size_t size, const Char* from, std::size_t count = any_count) {
+errno_t secure_copy(Char* to, std::size_t size, const Char* from, std::size_t count = any_count) {
     if (to == nullptr || size == 0 || from == nullptr) {
         return refuse(to, size, EINVAL);
     }
-    return safe_put(to, size, 0, from, count);
+    return secure_put(to, size, 0, from, count);
 }
 
 template <class Char>
-errno_t safe_append(Char* to, std::size_t size, const Char* from, std::size_t count = any_count) {
+errno_t secure_append(Char* to, std::size_t size, const Char* from, std::size_t count = any_count) {
     std::size_t length = 0;
     while (to != nullptr && length < size && to[length] != 0) {
         ++length;
@@ -87,7 +87,7 @@ errno_t safe_append(Char* to, std::size_t size, const Char* from, std::size_t co
     if (to == nullptr || length == size || from == nullptr) {
         return refuse(to, size, EINVAL);
     }
-    return safe_put(to, size, length, from, count);
+    return secure_put(to, size, length, from, count);
 }
 
 template <class Char>
@@ -135,7 +135,7 @@ unsigned char lower_byte(unsigned char byte) {
     return byte >= 'A' && byte <= 'Z' ? static_cast<unsigned char>(byte + 0x20) : byte;
 }
 
-int compare_folded(const wchar_t* first, const wchar_t* second, std::size_t count) {
+int compare_ignoring_case(const wchar_t* first, const wchar_t* second, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         const Unit a = lower_unit(static_cast<Unit>(first[i]));
         const Unit b = lower_unit(static_cast<Unit>(second[i]));
@@ -146,7 +146,7 @@ int compare_folded(const wchar_t* first, const wchar_t* second, std::size_t coun
     return 0;
 }
 
-int compare_folded(const char* first, const char* second, std::size_t count, bool stop_at_nul = true) {
+int compare_ignoring_case(const char* first, const char* second, std::size_t count, bool stop_at_nul = true) {
     for (std::size_t i = 0; i < count; ++i) {
         const unsigned char a = lower_byte(static_cast<unsigned char>(first[i]));
         const unsigned char b = lower_byte(static_cast<unsigned char>(second[i]));
@@ -224,7 +224,7 @@ auto read_number(const wchar_t* text, wchar_t** end, Read read) {
     return value;
 }
 
-std::string digits_of(std::uint64_t value, bool negative, int radix) {
+std::string digits_to_write(std::uint64_t value, bool negative, int radix) {
     std::array<char, 66> buffer{};
     auto* const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, radix).ptr;
     return (negative ? "-" : "") + std::string(buffer.data(), end);
@@ -236,7 +236,7 @@ std::string number_text(Number value, int radix) {
     using Bits = std::make_unsigned_t<Number>;
     const bool negative = value < 0 && radix == 10;
     const auto bits = static_cast<Bits>(value);
-    return digits_of(negative ? static_cast<Bits>(Bits(0) - bits) : bits, negative, radix);
+    return digits_to_write(negative ? static_cast<Bits>(Bits(0) - bits) : bits, negative, radix);
 }
 
 /// Now, as text of eight characters.
@@ -284,17 +284,17 @@ NUMBER_FUNCTIONS(_ui64toa, _ui64toa_s, _ui64tow, _ui64tow_s, unsigned long long)
 // A row has a function, its characters, and what it does.
 #define COPY_FUNCTION(name, Char, put) \
     errno_t name(Char* to, size_t size, const Char* from) { return put(to, size, from); }
-COPY_FUNCTION(strcpy_s, char, safe_copy)
-COPY_FUNCTION(wcscpy_s, wchar_t, safe_copy)
-COPY_FUNCTION(strcat_s, char, safe_append)
-COPY_FUNCTION(wcscat_s, wchar_t, safe_append)
+COPY_FUNCTION(strcpy_s, char, secure_copy)
+COPY_FUNCTION(wcscpy_s, wchar_t, secure_copy)
+COPY_FUNCTION(strcat_s, char, secure_append)
+COPY_FUNCTION(wcscat_s, wchar_t, secure_append)
 
 #define COPY_PART_FUNCTION(name, Char, put) \
     errno_t name(Char* to, size_t size, const Char* from, size_t count) { return put(to, size, from, count); }
-COPY_PART_FUNCTION(strncpy_s, char, safe_copy)
-COPY_PART_FUNCTION(wcsncpy_s, wchar_t, safe_copy)
-COPY_PART_FUNCTION(strncat_s, char, safe_append)
-COPY_PART_FUNCTION(wcsncat_s, wchar_t, safe_append)
+COPY_PART_FUNCTION(strncpy_s, char, secure_copy)
+COPY_PART_FUNCTION(wcsncpy_s, wchar_t, secure_copy)
+COPY_PART_FUNCTION(strncat_s, char, secure_append)
+COPY_PART_FUNCTION(wcsncat_s, wchar_t, secure_append)
 
 #define CASE_FUNCTIONS(name, safe_name, Char, change) \
     Char* name(Char* text) { return change_all(text, change); } \
@@ -305,8 +305,8 @@ CASE_FUNCTIONS(_wcslwr, _wcslwr_s, wchar_t, wide_lower)
 CASE_FUNCTIONS(_wcsupr, _wcsupr_s, wchar_t, wide_upper)
 
 #define TEXT_FUNCTIONS(compare, compare_part, copy, take_token, Char) \
-    int compare(const Char* first, const Char* second) { return compare_folded(first, second, SIZE_MAX); } \
-    int compare_part(const Char* first, const Char* second, size_t count) { return compare_folded(first, second, count); } \
+    int compare(const Char* first, const Char* second) { return compare_ignoring_case(first, second, SIZE_MAX); } \
+    int compare_part(const Char* first, const Char* second, size_t count) { return compare_ignoring_case(first, second, count); } \
     Char* copy(const Char* text) { return duplicate(text); } \
     Char* take_token(Char* text, const Char* delimiters, Char** rest) { return token(text, delimiters, rest); }
 TEXT_FUNCTIONS(_stricmp, _strnicmp, _strdup, strtok_s, char)
@@ -351,7 +351,8 @@ errno_t wmemcpy_s(wchar_t* to, size_t size, const wchar_t* from, size_t count) {
 }
 
 int _memicmp(const void* first, const void* second, size_t size) {
-    return compare_folded(static_cast<const char*>(first), static_cast<const char*>(second), size, false);
+    return compare_ignoring_case(
+        static_cast<const char*>(first), static_cast<const char*>(second), size, false);
 }
 
 char* _strrev(char* text) {
@@ -376,7 +377,7 @@ errno_t memcpy_s(void* to, size_t size, const void* from, size_t count) {
 }
 
 errno_t strerror_s(char* to, size_t size, int error) {
-    return safe_copy<char>(to, size, std::strerror(error), _TRUNCATE) == EINVAL ? EINVAL : 0;
+    return secure_copy<char>(to, size, std::strerror(error), _TRUNCATE) == EINVAL ? EINVAL : 0;
 }
 
 errno_t mbstowcs_s(size_t* converted, wchar_t* to, size_t size, const char* from, size_t count) {
@@ -388,7 +389,7 @@ errno_t mbstowcs_s(size_t* converted, wchar_t* to, size_t size, const char* from
         *converted = text.size() + 1;
         return 0;
     }
-    const errno_t error = safe_copy(compat::units(to), size, text.c_str(), count);
+    const errno_t error = secure_copy(compat::units(to), size, text.c_str(), count);
     if (converted != nullptr) {
         *converted = error == 0 || error == STRUNCATE ? length_of(to) + 1 : 0;
     }
@@ -404,7 +405,7 @@ errno_t wcstombs_s(size_t* converted, char* to, size_t size, const wchar_t* from
         *converted = text.size() + 1;
         return 0;
     }
-    const errno_t error = safe_copy<char>(to, size, text.c_str(), count);
+    const errno_t error = secure_copy<char>(to, size, text.c_str(), count);
     if (converted != nullptr) {
         *converted = error == 0 || error == STRUNCATE ? std::strlen(to) + 1 : 0;
     }
@@ -421,7 +422,7 @@ errno_t getenv_s(size_t* needed, char* to, size_t size, const char* name) {
         refuse(to, size, errno);
         return 0;
     }
-    return safe_copy(to, size, value);
+    return secure_copy(to, size, value);
 }
 
 errno_t _dupenv_s(char** to, size_t* size, const char* name) {
@@ -506,7 +507,7 @@ errno_t asctime_s(char* to, size_t size, const tm* time) {
     if (time == nullptr || std::strftime(text.data(), text.size(), "%a %b %d %H:%M:%S %Y\n", time) == 0) {
         return refuse(to, size, EINVAL);
     }
-    return safe_copy<char>(to, size, text.data());
+    return secure_copy<char>(to, size, text.data());
 }
 
 __time64_t _time64(__time64_t* to) {
