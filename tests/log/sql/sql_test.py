@@ -134,7 +134,7 @@ def advance(seconds: float = 1):
 
 def run(*command: str) -> list[str]:
     process = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False,
-                             env={**database.environment, "PDH_SHIM_SOURCE": script(), "TZ": "UTC"})
+                             env={**database.environment, "PDH_SHIM_SOURCE": script(), "TZ": "UTC", "PDH_SHIM_SQL_TIMEOUT": "600000"})
     assert process.returncode == 0, process.stderr
     return process.stdout.splitlines()
 
@@ -550,7 +550,7 @@ def main() -> int:
         print(f"SKIPPED: {reason}")
         return databases.SKIPPED
     database = kind()
-    database.environment["PDH_SHIM_SQL_TIMEOUT"] = "1500"
+    database.environment["PDH_SHIM_SQL_TIMEOUT"] = "1500"  # for servers that are frozen; run() waits longer
     try:
         load(database.environment)
         program = unittest.main(argv=[sys.argv[0], *sys.argv[6:]], exit=False)
