@@ -23,6 +23,7 @@ import databases
 
 KIND, LIBPDH, TYPEPERF, RELOG, WIDGETS = sys.argv[1:6]
 PATIENCE = 600
+IMPATIENT = {"PDH_SHIM_SQL_TIMEOUT": "1500"}  # milliseconds, for servers that are frozen: the driver gives up later
 
 WRITE, UPDATE, READ = 0x20000, 0x40000, 0x10000
 CREATE_NEW, CREATE_ALWAYS, OPEN_EXISTING = 1, 2, 4
@@ -134,7 +135,7 @@ def advance(seconds: float = 1):
 
 def run(*command: str) -> list[str]:
     process = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False,
-                             env={**database.environment, "PDH_SHIM_SOURCE": script(), "TZ": "UTC", "PDH_SHIM_SQL_TIMEOUT": "600000"})
+                             env={**database.environment, "PDH_SHIM_SOURCE": script(), "TZ": "UTC"})
     assert process.returncode == 0, process.stderr
     return process.stdout.splitlines()
 
@@ -509,7 +510,7 @@ class Programs(Sql):
 
     def fail_to_read(self, data_source: str) -> subprocess.CompletedProcess:
         process = subprocess.run([RELOG, f"SQL:{data_source}!set", "-q"], check=False, capture_output=True, text=True,
-                                 env={**database.environment, "PDH_SHIM_LOG": "error"}, timeout=PATIENCE)
+                                 env={**database.environment, **IMPATIENT, "PDH_SHIM_LOG": "error"}, timeout=PATIENCE)
         self.assertEqual(process.returncode, 1)
         return process
 
@@ -550,9 +551,8 @@ def main() -> int:
         print(f"SKIPPED: {reason}")
         return databases.SKIPPED
     database = kind()
-    database.environment["PDH_SHIM_SQL_TIMEOUT"] = "1500"  # for servers that are frozen; run() waits longer
     try:
-        load(database.environment)
+        load({**database.environment, **IMPATIENT})
         program = unittest.main(argv=[sys.argv[0], *sys.argv[6:]], exit=False)
         return 0 if program.result.wasSuccessful() else 1
     finally:
