@@ -285,16 +285,13 @@ build() {
 }
 
 
-# build_tests [--default] STAGE FOLDER SELECTION...: builds what these tests need, and what is built by default. The selection is of
-# `meson test`: names, --suite and --no-suite.
+# build_tests STAGE FOLDER SELECTION...: builds what these tests need. The selection is of `meson test`: names, --suite and
+# --no-suite; with --default, also what is built by default.
 build_tests() {
-    local default=() stage folder targets
-    [ "$1" != --default ] || default=("$1")
-    shift "${#default[@]}"
-    stage=$1 folder=$2
+    local stage=$1 folder=$2 targets
     shift 2
     ninja -C "$folder" build.ninja >/dev/null || true # configures again where a file of Meson has changed
-    targets=$(tests/targets.py "${default[@]}" "$folder" "$@") || {
+    targets=$(tests/targets.py "$folder" "$@") || {
         fail "$stage: no such tests: $*"
         return 1
     }
@@ -310,8 +307,9 @@ suite() {
 
 # -- Stages -------------------------------------------------------------------------------------------
 
-# What tests/meson.build says of these suites. The newcomer's run has none of them.
-only_newcomer=(--no-suite again --no-suite external --no-suite languages --no-suite terminal --no-suite long --no-suite nightly --no-suite fuzz)
+# What tests/meson.build says of these suites. The newcomer's run leaves out all of them, a room's and asan's the first four.
+seldom=(--no-suite again --no-suite external --no-suite languages --no-suite nightly)
+only_newcomer=("${seldom[@]}" --no-suite terminal --no-suite long --no-suite fuzz)
 
 # The build of every day, which editors are told of. More optimization takes half as long again; the DLL of a change has it, and nightly
 # the stages users and clang.
@@ -328,7 +326,7 @@ run_newcomer() {
 # What the newcomer's run left out, and all that is compiled without being run.
 run_rest() {
     local selection=(--suite again --suite external --suite terminal --suite long)
-    build_gcc && build_tests --default rest build-gcc "${selection[@]}" || return 0
+    build_gcc && build_tests rest build-gcc --default "${selection[@]}" || return 0
     start_tests rest build-gcc "${selection[@]}"
 }
 
@@ -342,7 +340,7 @@ run_rooms() {
         fail "${rooms[*]}: no tests"
         return 0
     fi
-    suite rooms build-gcc "${selection[@]}" --no-suite again --no-suite external --no-suite languages --no-suite nightly
+    suite rooms build-gcc "${selection[@]}" "${seldom[@]}"
 }
 
 # suites_of ROOM: as options of meson test.
@@ -366,7 +364,7 @@ run_asan() {
         -Db_lundef=false -Ddebug=false -Doptimization=1 -Dbench=disabled \
         "-Dc_args=-g1 $checks" "-Dcpp_args=-g1 $checks -D_GLIBCXX_ASSERTIONS" \
         -Dc_link_args=-Wl,--no-dependent-libraries -Dcpp_link_args=-Wl,--no-dependent-libraries || return 0
-    suite asan build-asan --no-suite again --no-suite external --no-suite languages --no-suite lint --no-suite nightly --no-suite soak
+    suite asan build-asan "${seldom[@]}" --no-suite lint --no-suite soak
 }
 
 build_tsan() {

@@ -2,7 +2,7 @@
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Prints what ninja has to build for some tests.
 
-    targets.py [--default] BUILD [--suite SUITE | --no-suite SUITE | NAME]...       selected as by `meson test`
+    targets.py BUILD [--default | --suite SUITE | --no-suite SUITE | NAME]...       selected as by `meson test`
 
 --default adds what is built by default; before version 1.7, Meson takes every test program for that. The other options of `meson test`
 are passed over, with their values.
@@ -19,19 +19,16 @@ def is_selected(test: dict, wanted: set[str], unwanted: set[str], names: set[str
 
 
 def main() -> None:
-    arguments = sys.argv[1:]
-    with_default = arguments[0] == "--default"
-    if with_default:
-        del arguments[0]
-    build = pathlib.Path(arguments[0])
+    build = pathlib.Path(sys.argv[1])
+    with_default = "--default" in sys.argv
     wanted: set[str] = set()
     unwanted: set[str] = set()
     names: set[str] = set()
     chosen = names
     others: set[str] = set()
-    for argument in arguments[1:]:
+    for argument in sys.argv[2:]:
         if argument.startswith("--"):
-            chosen = {"--suite": wanted, "--no-suite": unwanted}.get(argument, names if "=" in argument else others)
+            chosen = {"--suite": wanted, "--no-suite": unwanted, "--default": names}.get(argument, names if "=" in argument else others)
         else:
             chosen.add(argument)
             chosen = names
@@ -46,7 +43,7 @@ def main() -> None:
             needed.update(file for target in test["depends"] for file in files[target])
     missing = names - found
     if missing or not found:
-        sys.exit(f"no such tests: {' '.join(sorted(missing)) or ' '.join(arguments[1:])}")
+        sys.exit(f"no such tests: {' '.join(sorted(missing)) or ' '.join(sys.argv[2:])}")
     print("\n".join(sorted(os.path.relpath(file, build.resolve()) for file in needed)))
 
 

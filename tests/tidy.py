@@ -113,8 +113,7 @@ def commands_in(build: str, windows: bool) -> dict[str, list[Command]]:
 
 
 def compile_tests(build: str, commands: dict[str, list[Command]], commit: str) -> bool:
-    tests = [test for test in changed(commit, TESTS) if test in commands]
-    objects = [command.entry["output"] for test in tests for command in commands[test][:1]]
+    objects = [commands[test][0].entry["output"] for test in changed(commit, TESTS) if test in commands]
     print(f"Changed sources of tests, each by itself: {len(objects)}", flush=True)
     return not objects or subprocess.run(["ninja", "--quiet", "-C", build, *objects], check=False).returncode == 0
 
