@@ -30,6 +30,6 @@ int plugin_run(PDH_HQUERY of_program) {
         return 1;
     }
     printf("plug-in: %d\n", (int)value.longValue);
-    /* Its thread runs while the plug-in is unloaded and the program ends. */
+    /* Its thread runs while the program calls dlclose(), and ends. */
     return PdhCollectQueryDataEx(query, 3600, NULL) != ERROR_SUCCESS;
 }

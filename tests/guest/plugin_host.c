@@ -42,7 +42,9 @@ int main(int count, char** arguments) {
     if (dlclose(plugin) != 0) {
         return 1;
     }
-    printf("program, after the plug-in is unloaded: %s\n",
+    printf("plug-in, once it is closed: %s\n",
+        dlopen(arguments[1], RTLD_LAZY | RTLD_NOLOAD) != NULL ? "loaded" : "unloaded");
+    printf("program, once it is closed: %s\n",
         PdhCollectQueryDataEx(query, 3600, NULL) == ERROR_SUCCESS ? "collects" : "does not collect");
     return 0;
 }
