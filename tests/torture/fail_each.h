@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/sanitizer.h"
 #include "failure.h"
 
 #include <pdh.h>
@@ -27,9 +28,13 @@ inline const std::vector<Lack> system_calls{{Resource::open, Extent::one}, {Reso
     {Resource::thread, Extent::rest}, {Resource::map, Extent::one}, {Resource::map, Extent::rest}};
 #endif
 
-/// Every how many requests of a life one is made to fail: 1 in a nightly run, which has the time for all.
+/// Every how many requests of a life one is made to fail: 1 in a nightly run, which has the time for all. The
+/// sanitizer makes each life several times as long.
 inline long step_of_lives(long usual) {
-    return std::getenv("TORTURE_ALL") == nullptr ? usual : 1;
+    if (std::getenv("TORTURE_ALL") != nullptr) {
+        return 1;
+    }
+    return pdh_shim::under_address_sanitizer ? 3 * usual : usual;
 }
 
 /// Calls until nothing fails any more. Every `step`-th failure is tried.
