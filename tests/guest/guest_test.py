@@ -2,11 +2,12 @@
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Links the library into programs that use the libraries which are compiled into it, and into plug-ins.
 
-usage: guest_test.py libraries|plugins FOLDER ARCHIVE COMPAT_ARCHIVE|- SHARED_LIBRARY SCRIPT INCLUDE... -- CC... -- CXX...
+usage: guest_test.py libraries|optimized|plugins FOLDER ARCHIVE COMPAT_ARCHIVE|- SHARED_LIBRARY SCRIPT INCLUDE... -- CC... -- CXX...
 
 libraries: programs with fmt, spdlog, nlohmann-json and Boost print the same with the library as without it: linked before
-    and after it, with pdh-compat, and with the shared library; at -O0, with the assertions of the C++ library, and at
-    -O2. What the library logs and reads in the program is right too. Programs whose library is not installed are left out.
+    and after it, with pdh-compat, and with the shared library; at -O0, with the assertions of the C++ library. What the
+    library logs and reads in the program is right too. Programs whose library is not installed are left out.
+optimized: the same at -O2.
 plugins: a program and the plug-in that it loads both use PDH, linked statically or not. Both work, to the end.
 """
 import os
@@ -15,6 +16,7 @@ import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 SKIPPED = 77
@@ -28,7 +30,8 @@ PROGRAMS = {
     "nlohmann-json": ("json_host.cpp", [], []),
     "Boost": ("outcome_host.cpp", [], []),
 }
-OPTIMIZATIONS = (["-O0", "-std=c++17", "-D_GLIBCXX_ASSERTIONS"], ["-O2", "-std=c++20"])
+UNOPTIMIZED = ["-O0", "-std=c++17", "-D_GLIBCXX_ASSERTIONS"]
+OPTIMIZED = ["-O2", "-std=c++20"]
 LOG_LINE = re.compile(r"\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}\] \[pdh-shim\] \[\w+\] .+")
 NEEDED_BESIDE_ARCHIVE = ["-lm", "-pthread", "-ldl"]
 
@@ -91,7 +94,7 @@ def log_faults(log):
     return faults
 
 
-def try_host(setting, name, optimization):
+def try_host(setting, optimization, name):
     """Lines about what is wrong."""
     host, expected = compile_host(setting, name, optimization)
     guest = setting.path(optimization[0], "use_pdh.o")
@@ -117,20 +120,18 @@ def is_installed(setting, name):
     return all(subprocess.run(command, capture_output=True, check=False).returncode == 0 for command in commands)
 
 
-def test_libraries(setting):
-    for optimization in OPTIMIZATIONS:
-        for part in ("use_pdh", "no_pdh"):
-            run([*setting.cxx, *optimization, *setting.includes, "-c", HERE / f"{part}.cpp",
-                 "-o", setting.path(optimization[0], f"{part}.o")])
+def test_libraries(setting, optimization):
+    for part in ("use_pdh", "no_pdh"):
+        run([*setting.cxx, *optimization, *setting.includes, "-c", HERE / f"{part}.cpp",
+             "-o", setting.path(optimization[0], f"{part}.o")])
     names = [name for name in PROGRAMS if is_installed(setting, name)]
     print("tried:", *names, sep="\n  ")
     print("not installed:", *(PROGRAMS.keys() - set(names)), sep="\n  ")
     if not names:
         print("SKIPPED: none of the libraries is installed")
         sys.exit(SKIPPED)
-    jobs = [(setting, name, optimization) for name in names for optimization in OPTIMIZATIONS]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return [fault for faults in pool.map(try_host, *zip(*jobs)) for fault in faults]
+        return [fault for faults in pool.map(partial(try_host, setting, optimization), names) for fault in faults]
 
 
 def test_plugins(setting):
@@ -159,10 +160,17 @@ def test_plugins(setting):
     return faults
 
 
+TESTS = {
+    "libraries": partial(test_libraries, optimization=UNOPTIMIZED),
+    "optimized": partial(test_libraries, optimization=OPTIMIZED),
+    "plugins": test_plugins,
+}
+
+
 def main():
     setting = Setting(sys.argv[2:])
     try:
-        faults = {"libraries": test_libraries, "plugins": test_plugins}[sys.argv[1]](setting)
+        faults = TESTS[sys.argv[1]](setting)
     except Failed as failure:
         faults = [failure]
     print(*faults, sep="\n")
