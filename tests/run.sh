@@ -311,8 +311,8 @@ suite() {
 seldom=(--no-suite again --no-suite external --no-suite languages --no-suite nightly)
 only_newcomer=("${seldom[@]}" --no-suite terminal --no-suite long --no-suite fuzz)
 
-# The build of every day, which editors are told of. More optimization takes half as long again; the DLL of a change has it, and nightly
-# the stages users and clang.
+# The build of every day, which editors are told of. More optimization takes half as long again; nightly the stages users, clang and
+# win32 have it.
 build_gcc() {
     build_dir gcc gcc g++ "${together[@]}" -Dwerror=true -Dlock_ranks=true -Ddebug=false -Doptimization=1 -Dbench=disabled &&
         tests/compile_commands.py build-gcc >compile_commands.json
@@ -465,10 +465,10 @@ run_tidy() {
     one "clang-tidy" tests/lint.sh tidy build-tidy build-tidy-win64
 }
 
-# build_win BITS CPU: configures build-winBITS, for the DLL.
+# build_win BITS CPU OPTION...: configures build-winBITS, for the DLL.
 build_win() {
     build_dir "win$1" gcc g++ "${together[@]}" --cross-file "compat/wine/$2-w64-mingw32.ini" -Dwerror=true -Ddebug=false \
-        -Dbench=disabled
+        -Dbench=disabled "${@:3}"
 }
 
 # win_without_tests: the commands of WINE.md need no package that only tests need.
@@ -488,23 +488,21 @@ making_roots='' # its process
 made_roots_with_status=''
 
 # The DLL for Windows programs of 64 and of 32 bits, under Wine. 32-bit programs run in a root of their own.
-# Of these a change has to pass the conformance suite for one kind of text of each width.
+# Of these a change has to pass the conformance suite for one kind of text of each width. As build_gcc, it is optimized less.
 run_pe() {
     local skipped_before
     one "win64: setup without tests" win_without_tests
-    build_win 64 x86_64 && suite win64 build-win64 --no-suite nightly
-    build_win 32 i686 && build_tests win32 build-win32 --no-suite nightly || return 0
+    build_win 64 x86_64 -Doptimization=1 && suite win64 build-win64 --no-suite nightly
+    build_win 32 i686 -Doptimization=1 && build_tests win32 build-win32 --no-suite nightly || return 0
     skipped_before=${#skips[@]}
     finish_tests
     [ "${#skips[@]}" -eq "$skipped_before" ] || fail "win64: a test was skipped, though all that it takes is installed"
     start_win32 --no-suite nightly
 }
 
-# All that there is for 32 bits, the kinds of prefixes, and what is too long for the stage above.
+# All that there is for both, optimized as it is released, in each kind of prefix.
 run_win32() {
-    build_win 64 x86_64 && build_tests win64 build-win64 conformance-w vectors dialog 'windows source' adapters \
-        wine-install typeperf || return 0
-    suite win64 build-win64 --suite nightly
+    build_win 64 x86_64 && suite win64 build-win64 || return 0
     build_win 32 i686 && build win32 build-win32 || return 0
     start_win32
 }
