@@ -9,12 +9,18 @@ found=$(mktemp)
 trap 'rm -f "$found"' EXIT
 export PDH_SHIM_SOURCE="script:Z:$here/../tools/typeperf/widgets.json" TZ=UTC
 
-status=0
-"$here/wine.sh" "$@" '\Paint Gadget\Depth' '\Widget(*)\Items/sec' -s LocalHost -sc 3 >"$found" || status=$?
-[ "$status" -ne 77 ] || exit 77
-[ "$status" -eq 0 ] || echo "typeperf.exe ended with the status $status"
-"$here/wine.sh" "$@" -qx Widget >>"$found"
-"$here/wine.sh" "$@" '\Widget(c)\Nothing' -s LocalHost >>"$found" && exit 1
+# run ARGUMENT...: what it prints, and its status.
+run() {
+    local status=0
+    "$here/wine.sh" "${program[@]}" "$@" >>"$found" || status=$?
+    [ "$status" -ne 77 ] || exit 77
+    echo "status $status" >>"$found"
+}
+program=("$@")
+
+run '\Paint Gadget\Depth' '\Widget(*)\Items/sec' -s LocalHost -sc 3
+run -qx Widget
+run '\Widget(c)\Nothing' -s LocalHost
 diff - <(tr -d '\r' <"$found") <<'END'
 
 "(PDH-CSV 4.0)","\\LocalHost\Paint Gadget\Depth","\\LocalHost\Widget(a)\Items/sec","\\LocalHost\Widget(b)\Items/sec"
@@ -22,11 +28,14 @@ diff - <(tr -d '\r' <"$found") <<'END'
 "01/02/2026 03:04:08.678","9.000000","0.500000"," "
 Exiting, please wait...                         
 The command completed successfully.
+status 0
 \Widget(a)\Items/sec
 \Widget(b)\Items/sec
 \Widget(a)\% Full
 \Widget(b)\% Full
 The command completed successfully.
+status 0
 
 Error: No valid counters.
+status 1
 END
