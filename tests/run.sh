@@ -465,6 +465,8 @@ run_tidy() {
     one "clang-tidy" tests/lint.sh tidy build-tidy build-tidy-win64
 }
 
+less_optimized=(--cross-file tests/wine/less_optimized.ini)
+
 # build_win BITS CPU OPTION...: configures build-winBITS, for the DLL.
 build_win() {
     build_dir "win$1" gcc g++ "${together[@]}" --cross-file "compat/wine/$2-w64-mingw32.ini" -Dwerror=true -Ddebug=false \
@@ -492,8 +494,8 @@ made_roots_with_status=''
 run_pe() {
     local skipped_before
     one "win64: setup without tests" win_without_tests
-    build_win 64 x86_64 -Doptimization=1 && suite win64 build-win64 --no-suite nightly
-    build_win 32 i686 -Doptimization=1 && build_tests win32 build-win32 --no-suite nightly || return 0
+    build_win 64 x86_64 "${less_optimized[@]}" && suite win64 build-win64 --no-suite nightly
+    build_win 32 i686 "${less_optimized[@]}" && build_tests win32 build-win32 --no-suite nightly || return 0
     skipped_before=${#skips[@]}
     finish_tests
     [ "${#skips[@]}" -eq "$skipped_before" ] || fail "win64: a test was skipped, though all that it takes is installed"

@@ -250,7 +250,7 @@ std::optional<LONGLONG> slack_of(const std::wstring& counter) {
 // What one sample of the processes has, with one of the kernel before it and one after it.
 struct Bracketed {
     int compared = 0;
-    std::vector<std::string> outside; // counters whose values are not between the kernel's
+    std::string outside; // counters whose values are not between the kernel's, a line each
 };
 
 Bracketed compare_processes(Query& kernel, Query& windows) {
@@ -268,7 +268,8 @@ Bracketed compare_processes(Query& kernel, Query& windows) {
         const auto [low, high] = std::minmax({before.at(key), after.at(key)});
         if (value < low - *slack || value > high + *slack) {
             const std::wstring label = std::get<0>(key) + L")\\" + counter;
-            result.outside.emplace_back(label.begin(), label.end());
+            result.outside += std::string(label.begin(), label.end()) + ": " + std::to_string(low) + ", " +
+                              std::to_string(value) + ", " + std::to_string(high) + "\n";
         }
     }
     return result;
@@ -286,7 +287,7 @@ TEST_CASE("each value of a process of the prefix lies between two of the kernel'
     for (int i = 1; i < attempts && !result.outside.empty(); ++i) {
         result = compare_processes(kernel, windows);
     }
-    CHECK(result.outside == std::vector<std::string>());
+    CHECK(result.outside == "");
     CHECK(result.compared >= 8);
 }
 
