@@ -391,10 +391,12 @@ run_stress() {
         --test-args="'--test-case=*from eight threads*'" conformance-utf16
 }
 
-# As README's users build.
+# As README's users build. The second suite has what a change tries without optimization, or not at all; the stage clang has it with
+# Clang.
 run_users() {
     build_dir users gcc g++ -Dwerror=true -Dbuildtype=release -Dbench=disabled || return 0
     suite users build-users "${only_newcomer[@]}"
+    suite users_programs build-users 'guest, optimized' 'sample of a test suite'
 }
 
 # Each source by itself, with all that there is.
