@@ -262,13 +262,13 @@ finish_tests() {
     count "$stage" "$tests_folder" "$status"
 }
 
-# start_tests STAGE FOLDER MESON-TEST-ARGUMENTS...: runs tests, that are built, while the next stage compiles. One more at a time
-# than there are processors: some sleep until the next sample.
+# start_tests STAGE FOLDER MESON-TEST-ARGUMENTS...: runs tests, that are built, while the next stage compiles. Three more at a time
+# than there are processors: that many may sleep until the next sample at once.
 start_tests() {
     local stage=$1 folder=$2
     shift 2
     finish_tests
-    meson test -C "$folder" --no-rebuild --print-errorlogs --logbase "$stage" --num-processes "$(($(nproc) + 1))" "$@" \
+    meson test -C "$folder" --no-rebuild --print-errorlogs --logbase "$stage" --num-processes "$(($(nproc) + 3))" "$@" \
         >"$folder/$stage.log" 2>&1 &
     tests_pid=$!
     testing=$stage
