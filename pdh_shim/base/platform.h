@@ -79,10 +79,6 @@ struct WindowsProcess {
 /// Windows' processes: under Wine those of one prefix, on other systems none.
 [[nodiscard]] std::vector<WindowsProcess> windows_processes();
 
-/// The numbers of these processes in ascending order, for less than a tenth of the time; empty if they are
-/// not known.
-[[nodiscard]] std::vector<std::int64_t> windows_process_ids();
-
 /// A disk drive of Windows under Wine: a folder of the Linux system.
 struct WindowsDrive {
     std::string name;   ///< `C:`

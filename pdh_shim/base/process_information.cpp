@@ -130,20 +130,4 @@ std::optional<std::vector<ProcessEntry>> parse_processes(const SystemAnswer& ans
     return processes;
 }
 
-std::optional<std::vector<std::int64_t>> parse_handle_owners(const SystemAnswer& answer, PointerWidth width) {
-    const std::size_t word = width == PointerWidth::bits64 ? sizeof(std::uint64_t) : sizeof(std::uint32_t);
-    const std::size_t header = 2 * word;     // how many there are, and a reserved word
-    const std::size_t entry = 3 * word + 16; // its object, its process, its value, and four numbers
-    ByteReader reader(answer.bytes);
-    const std::uint64_t count = word_at(reader, 0, width);
-    if (!reader.ok() || answer.bytes.size() < header || count > (answer.bytes.size() - header) / entry) {
-        return std::nullopt;
-    }
-    std::vector<std::int64_t> owners(static_cast<std::size_t>(count));
-    for (std::size_t i = 0; i < owners.size(); ++i) {
-        owners[i] = size_at(reader, header + i * entry + word, width);
-    }
-    return owners;
-}
-
 } // namespace pdh_shim

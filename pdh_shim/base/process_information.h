@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
-// What NtQuerySystemInformation() writes of processes and their handles, as public headers describe it.
-// Nothing in an answer is relied on: lengths and pointers are checked, and numbers are bounded.
+// What NtQuerySystemInformation() writes of processes, as public headers describe it. Nothing in an answer is
+// relied on: lengths and pointers are checked, and numbers are bounded.
 
 namespace pdh_shim {
 
-/// SYSTEM_INFORMATION_CLASS: processes, and SystemExtendedHandleInformation.
+/// SYSTEM_INFORMATION_CLASS: processes. Class 64, their handles, is never asked for: the server of Wine 8
+/// crashes if a process starts at that moment, and every program of the prefix with it.
 inline constexpr std::uint32_t process_class = 5;
-inline constexpr std::uint32_t handle_class = 64;
 
 /// The width of pointers in the answers that a program gets.
 enum class PointerWidth : std::uint8_t { bits32, bits64 };
@@ -48,10 +48,6 @@ struct ProcessEntry {
 
 /// Class 5: the processes by the time of their start. None if the answer is malformed.
 [[nodiscard]] std::optional<std::vector<ProcessEntry>> parse_processes(
-    const SystemAnswer& answer, PointerWidth width);
-
-/// Class 64: the process of each handle. None if the answer is malformed.
-[[nodiscard]] std::optional<std::vector<std::int64_t>> parse_handle_owners(
     const SystemAnswer& answer, PointerWidth width);
 
 } // namespace pdh_shim

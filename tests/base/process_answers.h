@@ -72,18 +72,6 @@ inline Bytes processes(const std::vector<ProcessEntry>& entries, pdh_shim::Point
     return bytes;
 }
 
-/// A handle for each of these owners.
-inline Bytes handles(const std::vector<std::int64_t>& owners, pdh_shim::PointerWidth width) {
-    const std::size_t word = word_of(width);
-    const std::size_t entry = 3 * word + 16;
-    Bytes bytes(2 * word + owners.size() * entry);
-    put_word(bytes, 0, owners.size(), width);
-    for (std::size_t i = 0; i < owners.size(); ++i) {
-        put_word(bytes, 2 * word + i * entry + word, static_cast<std::uint64_t>(owners[i]), width);
-    }
-    return bytes;
-}
-
 inline pdh_shim::SystemAnswer answer_of(const Bytes& bytes) {
     return {bytes, written_at};
 }

@@ -85,14 +85,3 @@ TEST_CASE("class 5: an answer that ends within an entry, or whose entries overla
         }
     }
 }
-
-TEST_CASE("class 64: the owners of the handles, and nothing of an answer that has fewer than it says") {
-    for (const PointerWidth width : widths) {
-        const std::vector<std::int64_t> owners{8, 12, 8, 16, 8};
-        Bytes bytes = answers::handles(owners, width);
-        CHECK(parse_handle_owners(answer_of(bytes), width) == owners);
-        answers::put_word(bytes, 0, owners.size() + 1, width);
-        CHECK_FALSE(parse_handle_owners(answer_of(bytes), width).has_value());
-        CHECK_FALSE(parse_handle_owners({}, width).has_value());
-    }
-}

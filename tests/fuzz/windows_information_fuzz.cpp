@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Answers of NtQuerySystemInformation(), which a Wine may fill in any way. Properties: numbers are in the
-// range that the room counts on, names lie in the answer, processes are in the order of their start, and no
-// process has more handles than there are.
+// range that the room counts on, names lie in the answer, and processes are in the order of their start.
 //
 // The first byte of the input selects the width and where the answer was written; the rest is the answer.
 #include "calc/amounts.h"
@@ -10,7 +9,6 @@
 #include "source/windows/processors.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -29,7 +27,7 @@ void require_size(std::int64_t size) {
 }
 
 void check_processes(const SystemAnswer& answer, PointerWidth width) {
-    auto processes = parse_processes(answer, width);
+    const auto processes = parse_processes(answer, width);
     if (!processes) {
         return;
     }
@@ -44,11 +42,6 @@ void check_processes(const SystemAnswer& answer, PointerWidth width) {
         }
         for (const std::int64_t time : {process.created, process.user, process.kernel}) {
             require(time >= -number_max && time <= number_max);
-        }
-    }
-    if (count_handles(answer, width, *processes)) {
-        for (const ProcessEntry& process : *processes) {
-            require(process.handles <= static_cast<std::int64_t>(answer.bytes.size()));
         }
     }
 }
@@ -71,8 +64,6 @@ void check_tables(const SystemAnswer& answer) {
     if (const auto pages = parse_performance(answer)) {
         require_size(pages->commit_limit);
     }
-    std::array<ProcessEntry, 2> some{};
-    static_cast<void>(count_handles(answer, PointerWidth::bits64, some));
 }
 
 } // namespace

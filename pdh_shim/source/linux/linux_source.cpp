@@ -233,7 +233,6 @@ Result<std::shared_ptr<model::Source>, Failure> make_linux_source(
     options.foreign_root = options.foreign_root || (!root.empty() && root != "/");
     if (options.foreign_root) {
         options.windows_processes = [] { return std::vector<platform::WindowsProcess>(); };
-        options.windows_process_ids = [] { return std::vector<std::int64_t>(); };
         options.run_time = nullptr;
         options.windows_drives = [] { return std::vector<platform::WindowsDrive>(); };
         options.windows_adapters = [] { return std::vector<platform::WindowsAdapter>(); };

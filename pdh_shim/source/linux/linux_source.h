@@ -32,8 +32,6 @@ struct LinuxOptions {
     KernelUnits units = kernel_units();
     /// Processes whose numbers differ between the program and the kernel.
     std::function<std::vector<platform::WindowsProcess>()> windows_processes = platform::windows_processes;
-    /// The second kind of their numbers alone, sooner; empty if it is not told.
-    std::function<std::vector<std::int64_t>()> windows_process_ids = platform::windows_process_ids;
     /// How long processes have run; null, or none, if their files have to be read to know it.
     std::function<std::optional<std::int64_t>(std::int64_t)> run_time = platform::run_time;
     /// Folders that the program sees as drives.

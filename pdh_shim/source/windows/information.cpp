@@ -65,17 +65,4 @@ std::optional<MemoryPages> parse_performance(const SystemAnswer& answer) {
     return reader.ok() ? std::optional(pages) : std::nullopt;
 }
 
-bool count_handles(const SystemAnswer& answer, PointerWidth width, std::span<ProcessEntry> processes) {
-    auto owners = parse_handle_owners(answer, width);
-    if (!owners) {
-        return false;
-    }
-    std::ranges::sort(*owners);
-    for (ProcessEntry& process : processes) {
-        const auto first = std::ranges::lower_bound(*owners, process.id);
-        process.handles = std::upper_bound(first, owners->end(), process.id) - first;
-    }
-    return true;
-}
-
 } // namespace pdh_shim::source::windows

@@ -25,7 +25,6 @@ enum class Information : std::uint32_t {
     performance = 2,
     processes = process_class,
     processors = 8,
-    handles = handle_class,
 };
 
 /// The times of a processor, in units of 100 ns.
@@ -64,9 +63,5 @@ struct MemoryPages {
 
 /// Class 2. None if the answer is too short.
 [[nodiscard]] std::optional<MemoryPages> parse_performance(const SystemAnswer& answer);
-
-/// Class 64: sets the number of handles of each process. False if the answer is malformed.
-[[nodiscard]] bool count_handles(
-    const SystemAnswer& answer, PointerWidth width, std::span<ProcessEntry> processes);
 
 } // namespace pdh_shim::source::windows

@@ -69,7 +69,7 @@ Processes::Processes() : total_(process_rules) {
     total_values_.fill(unread);
 }
 
-void Processes::sample(SystemApi& api, Wanted wanted, const Idle& idle, const Instant& now) {
+void Processes::sample(SystemApi& api, bool wants_priorities, const Idle& idle, const Instant& now) {
     auto entries = parse_processes(api.query(Information::processes, buffer_), api.width());
     readable_ = entries.has_value();
     if (!readable_) {
@@ -77,10 +77,6 @@ void Processes::sample(SystemApi& api, Wanted wanted, const Idle& idle, const In
     }
     count_ = std::ssize(*entries);
     const bool is_wine = api.is_wine();
-    // Wine counts the places in the table of handles there, not the handles.
-    const bool count_anew = wanted.handles && is_wine;
-    const bool has_handles =
-        !count_anew || count_handles(api.query(Information::handles, buffer_), api.width(), *entries);
     List list;
     list.reserve(entries->size() + 1);
     const bool lists_idle =
@@ -89,8 +85,7 @@ void Processes::sample(SystemApi& api, Wanted wanted, const Idle& idle, const In
         list.push_back(make_idle(idle));
     }
     for (ProcessEntry& entry : *entries) {
-        entry.handles = has_handles ? entry.handles : unread;
-        if (is_wine && wanted.priorities) { // which it tells in a unit of its own there
+        if (is_wine && wants_priorities) { // which it tells in a unit of its own there
             entry.priority = base_priority(api.priority_class(entry.id));
         }
         list.push_back(make(entry, now));

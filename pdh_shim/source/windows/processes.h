@@ -47,11 +47,6 @@ class Processes {
   public:
     Processes();
 
-    /// What a sample needs beside the list.
-    struct Wanted {
-        bool handles = false;
-        bool priorities = false;
-    };
     /// The process that runs when no other does, which Wine does not list.
     struct Idle {
         std::int64_t time = unread;
@@ -59,7 +54,9 @@ class Processes {
         std::int64_t started = unread; ///< with the machine
     };
 
-    void sample(SystemApi& api, Wanted wanted, const Idle& idle, const Instant& now);
+    /// @param wants_priorities whether Wine is asked for the priority of each process, which the list does
+    /// not have
+    void sample(SystemApi& api, bool wants_priorities, const Idle& idle, const Instant& now);
 
     /// How many there are, or `unread`.
     [[nodiscard]] std::int64_t count() const noexcept;

@@ -42,7 +42,7 @@ SystemParts honest_memory(SystemApi& api) {
 }
 
 /// This process is there, has memory, and some process has used a processor.
-SystemParts honest_processes(SystemApi& api, SystemParts wanted) {
+SystemParts honest_processes(SystemApi& api) {
     std::vector<std::byte> buffer;
     auto processes = parse_processes(api.query(Information::processes, buffer), api.width());
     if (!processes) {
@@ -60,12 +60,7 @@ SystemParts honest_processes(SystemApi& api, SystemParts wanted) {
     if (!api.is_wine()) {
         return found | part::handles | part::priorities;
     }
-    if ((wanted & part::handles) != 0) {
-        const bool is_counted =
-            count_handles(api.query(Information::handles, buffer), api.width(), {&*own, 1}) &&
-            own->handles > 0;
-        found |= is_counted ? part::handles : 0;
-    }
+    // Of handles Wine tells how many places its table has.
     found |= base_priority(api.priority_class(own->id)) != unread ? part::priorities : 0;
     return found;
 }
@@ -95,7 +90,7 @@ SystemParts find_honest(SystemApi& api, SystemParts wanted) {
         found |= api.uptime() > 0 ? part::uptime : 0;
     }
     if ((wanted & all_processes) != 0) {
-        found |= honest_processes(api, wanted);
+        found |= honest_processes(api);
     }
     if ((wanted & part::interfaces) != 0) {
         const auto interfaces = api.interfaces();
@@ -119,8 +114,7 @@ void SessionState::sample(SystemParts wanted, const Instant& now) {
     }
     if ((wanted & all_processes) != 0) {
         const bool has_idle = (wanted & part::processors) != 0;
-        processes_.sample(api_,
-            {.handles = (wanted & part::handles) != 0, .priorities = (wanted & part::priorities) != 0},
+        processes_.sample(api_, (wanted & part::priorities) != 0,
             {.time = has_idle ? processors_.idle_sum() : unread,
                 .processors = processors_.count(),
                 .started = boot_time_},

@@ -53,18 +53,3 @@ TEST_CASE("classes 0 and 2: the pages of memory, and nothing of an answer that i
     CHECK_FALSE(parse_basic({}).has_value());
     CHECK_FALSE(parse_performance({std::span(bytes).first(0x37), 0}).has_value());
 }
-
-TEST_CASE("class 64: handles are counted by their owners") {
-    for (const PointerWidth width : widths) {
-        std::vector<ProcessEntry> processes(2);
-        processes[0].id = 8;
-        processes[1].id = 12;
-        Bytes bytes = answers::handles({8, 12, 8, 16, 8}, width);
-        CHECK(count_handles(answer_of(bytes), width, processes));
-        CHECK(processes[0].handles == 3);
-        CHECK(processes[1].handles == 1);
-        answers::put_word(bytes, 0, 6, width); // more than there are
-        CHECK_FALSE(count_handles(answer_of(bytes), width, processes));
-        CHECK_FALSE(count_handles({}, width, processes));
-    }
-}

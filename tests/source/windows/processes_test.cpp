@@ -20,7 +20,7 @@ namespace {
 using ProcessRowNames = std::vector<std::u16string>;
 
 constexpr Instant noon{.perf_time = 0, .time_100ns = 10'000'000, .system_time = 10'000'500};
-constexpr Processes::Wanted all_wanted{.handles = true, .priorities = true};
+constexpr bool with_priorities = true;
 
 WrittenRows<ProcessField::count> process_rows(const Processes& processes, bool only_total = false) {
     return WrittenRows<ProcessField::count>(
@@ -44,10 +44,10 @@ TEST_CASE("Idle is added if its time is known and the system does not list it") 
     FakeMachine machine;
     FakeSystem system(machine);
     Processes processes;
-    processes.sample(system, all_wanted, {}, noon);
+    processes.sample(system, with_priorities, {}, noon);
     CHECK(process_rows(processes).names() == ProcessRowNames{u"explorer", u"program", u"_Total"});
     const Processes::Idle idle{.time = 700, .processors = 2, .started = 5};
-    processes.sample(system, all_wanted, idle, noon);
+    processes.sample(system, with_priorities, idle, noon);
     const auto rows = process_rows(processes);
     CHECK(rows.names() == ProcessRowNames{u"Idle", u"explorer", u"program", u"_Total"});
     CHECK(rows.value(0, ProcessField::privileged_time) == 700);
@@ -57,25 +57,9 @@ TEST_CASE("Idle is added if its time is known and the system does not list it") 
     CHECK(processes.count() == 2);   // without it
     CHECK(processes.threads() == 5); // and without its threads
     machine.processes.insert(machine.processes.begin(), pdh_shim::ProcessEntry{});
-    processes.sample(system, all_wanted, idle, noon);
+    processes.sample(system, with_priorities, idle, noon);
     CHECK(process_rows(processes).value(0, ProcessField::privileged_time) == 0);
     CHECK(processes.count() == 3);
-}
-
-TEST_CASE("handles are counted anew only under Wine, and only if they are wanted") {
-    FakeMachine machine;
-    FakeSystem system(machine);
-    Processes processes;
-    const auto handles = [&](bool is_wanted) {
-        processes.sample(system, {.handles = is_wanted, .priorities = false}, {}, noon);
-        return process_rows(processes).value(1, ProcessField::handles);
-    };
-    CHECK(handles(true) == 2);
-    CHECK(handles(false) == 32);
-    machine.refused = {Information::handles};
-    CHECK(handles(true) == unread);
-    machine.is_wine = false;
-    CHECK(handles(true) == 32);
 }
 
 TEST_CASE("a priority that Wine does not tell has no value") {
@@ -83,9 +67,9 @@ TEST_CASE("a priority that Wine does not tell has no value") {
     machine.priority_class = 0;
     FakeSystem system(machine);
     Processes processes;
-    processes.sample(system, all_wanted, {}, noon);
+    processes.sample(system, with_priorities, {}, noon);
     CHECK(process_rows(processes).value(0, ProcessField::priority) == unread);
-    processes.sample(system, {}, {}, noon);
+    processes.sample(system, false, {}, noon);
     CHECK(process_rows(processes).value(0, ProcessField::priority) == 2); // in Wine's own unit
 }
 
@@ -93,12 +77,12 @@ TEST_CASE("_Total has sums, except of what cannot be added up") {
     FakeMachine machine;
     FakeSystem system(machine);
     Processes processes;
-    processes.sample(system, all_wanted, {}, noon);
+    processes.sample(system, with_priorities, {}, noon);
     const auto rows = process_rows(processes, true);
     CHECK(rows.names() == ProcessRowNames{u"_Total"});
     CHECK(rows.value(0, ProcessField::processor_time) == 440);
     CHECK(rows.value(0, ProcessField::working_set) == 5500);
-    CHECK(rows.value(0, ProcessField::handles) == 3);
+    CHECK(rows.value(0, ProcessField::handles) == 64);
     CHECK(rows.value(0, ProcessField::priority) == 0);
     CHECK(rows.value(0, ProcessField::id) == 0);
     CHECK(rows.value(0, ProcessField::parent) == 0);
@@ -111,9 +95,9 @@ TEST_CASE("processes that the system refuses or lists wrongly have no data and n
     Processes processes;
     CHECK(processes.count() == unread);
     CHECK(processes.threads() == unread);
-    processes.sample(system, all_wanted, {}, noon);
+    processes.sample(system, with_priorities, {}, noon);
     machine.refused = {Information::processes};
-    processes.sample(system, all_wanted, {}, noon);
+    processes.sample(system, with_priorities, {}, noon);
     CHECK(process_rows(processes).has_failed());
     CHECK(processes.count() == unread);
     CHECK(processes.threads() == unread);
@@ -123,12 +107,12 @@ TEST_CASE("another process of the same number is another instance") {
     FakeMachine machine;
     FakeSystem system(machine);
     Processes processes;
-    processes.sample(system, all_wanted, {}, noon);
+    processes.sample(system, with_priorities, {}, noon);
     const std::int64_t id = process_rows(processes).unique_id(1);
-    processes.sample(system, all_wanted, {}, noon);
+    processes.sample(system, with_priorities, {}, noon);
     CHECK(process_rows(processes).unique_id(1) == id);
     machine.processes[1].created += 1;
-    processes.sample(system, all_wanted, {}, noon);
+    processes.sample(system, with_priorities, {}, noon);
     CHECK(process_rows(processes).unique_id(1) != id);
     CHECK(process_rows(processes).unique_id(1) >= 0);
 }

@@ -73,10 +73,6 @@ std::vector<WindowsProcess> windows_processes() {
     return {};
 }
 
-std::vector<std::int64_t> windows_process_ids() {
-    return {};
-}
-
 bool serves_windows_programs() noexcept {
     return false;
 }

@@ -5,9 +5,6 @@
 
 #include <windows.h>
 
-#include <algorithm>
-#include <utility>
-
 // One call of ntdll returns all processes with their starts: a snapshot of toolhelp and the handle of each
 // process take Wine's server four times as long.
 
@@ -34,19 +31,6 @@ std::vector<WindowsProcess> windows_processes() {
         process.is_self = entry.id == static_cast<std::int64_t>(GetCurrentProcessId());
     }
     return processes;
-}
-
-std::vector<std::int64_t> windows_process_ids() {
-    std::vector<std::byte> buffer(usual_size);
-    auto owners = parse_handle_owners(query_system_information(handle_class, buffer), own_width);
-    if (!owners) {
-        return {};
-    }
-    // The handles of a process stand together: few are left to be sorted.
-    owners->erase(std::unique(owners->begin(), owners->end()), owners->end());
-    std::ranges::sort(*owners);
-    owners->erase(std::unique(owners->begin(), owners->end()), owners->end());
-    return std::move(*owners);
 }
 
 } // namespace pdh_shim::platform

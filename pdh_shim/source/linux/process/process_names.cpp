@@ -53,7 +53,7 @@ void ProcessNames::update(WatchedProcess& process, const ProcessStat& stat) {
 
 void ProcessNames::end(WatchedProcess& process) {
     if (process.windows_id != unread) {
-        forget_windows(process);
+        process.windows_id = unread;
         name_with(process, process.id);
     }
 }
@@ -83,7 +83,7 @@ void ProcessNames::name(WatchedProcess& process, const ProcessStat& stat) {
     }
     process.name = std::move(name);
     name_with(process, process.id);
-    forget_windows(process);
+    process.windows_id = unread;
     process.runs_windows_program.reset();
     numbers_stale_ = true;
     process.shown = std::move(shown);
@@ -91,17 +91,10 @@ void ProcessNames::name(WatchedProcess& process, const ProcessStat& stat) {
     process.comm = std::move(comm); // last: as long as it differs, the name is made again
 }
 
-void ProcessNames::forget_windows(WatchedProcess& process) noexcept {
-    windows_incomplete_ = windows_incomplete_ || process.windows_id != unread;
-    process.windows_id = unread;
-}
-
 void ProcessNames::number(
     const WatchedProcesses& processes, std::int64_t time_100ns, std::int64_t wall_ahead) {
     if (numbers_stale_) {
-        if (windows_changed()) {
-            match_windows(processes, wall_ahead);
-        }
+        match_windows(processes, wall_ahead);
         numbers_stale_ = has_windows_ && has_young_stranger(processes, time_100ns);
     }
     if (!has_windows_) {
@@ -113,16 +106,6 @@ void ProcessNames::number(
             process->now[ProcessField::parent] = process->windows_parent;
         }
     }
-}
-
-/// Whether Windows' functions may know a process without a number: not if each one that they listed has its
-/// process of the kernel still, and no other process is left.
-bool ProcessNames::windows_changed() const {
-    if (windows_incomplete_) {
-        return true;
-    }
-    const std::vector<std::int64_t> ids = windows_ids_();
-    return ids.empty() || !std::ranges::includes(windows_seen_, ids);
 }
 
 void ProcessNames::match_windows(const WatchedProcesses& processes, std::int64_t wall_ahead) {
@@ -154,12 +137,6 @@ void ProcessNames::match_windows(const WatchedProcesses& processes, std::int64_t
             name_with(process, process.id);
         }
     }
-    std::vector<std::int64_t> seen;
-    std::ranges::transform(windows, std::back_inserter(seen), &platform::WindowsProcess::id);
-    std::ranges::sort(seen);
-    windows_seen_ = std::move(seen);
-    const auto matched = std::ranges::count_if(matches, [](const auto* match) { return match != nullptr; });
-    windows_incomplete_ = matched != std::ssize(windows);
     has_windows_ = true;
 }
 

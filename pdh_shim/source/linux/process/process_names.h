@@ -16,31 +16,24 @@ namespace pdh_shim::source::linux {
 
 /// Lists the processes of Windows' functions (platform::windows_processes).
 using ListWindowsProcesses = std::function<std::vector<platform::WindowsProcess>()>;
-/// Lists their numbers alone (platform::windows_process_ids).
-using ListWindowsIds = std::function<std::vector<std::int64_t>()>;
 
 /// Names processes as the instances of Process are named, by their programs, and gives the programs of
 /// Windows the names and numbers that they know each other by.
 class ProcessNames {
   public:
-    ProcessNames(FileSystem& files, ProcessFiles& process_files, ListWindowsProcesses windows,
-        ListWindowsIds windows_ids)
-        : files_(files), process_files_(process_files), windows_(std::move(windows)),
-          windows_ids_(std::move(windows_ids)) {}
+    ProcessNames(FileSystem& files, ProcessFiles& process_files, ListWindowsProcesses windows)
+        : files_(files), process_files_(process_files), windows_(std::move(windows)) {}
 
     /// Names a process that has no name, or that executes another program since it was named.
     void update(WatchedProcess& process, const ProcessStat& stat);
     /// Lets a process that has ended be known by the kernel's number again.
     void end(WatchedProcess& process);
-    /// Its number may be given to another process, which is listed under it then.
-    void forget_windows(WatchedProcess& process) noexcept;
     /// Gives the programs of Windows the numbers that they know each other by.
     /// @param wall_ahead how far the wall clock is ahead of `time_100ns`
     void number(const WatchedProcesses& processes, std::int64_t time_100ns, std::int64_t wall_ahead);
 
   private:
     void name(WatchedProcess& process, const ProcessStat& stat);
-    [[nodiscard]] bool windows_changed() const;
     void match_windows(const WatchedProcesses& processes, std::int64_t wall_ahead);
     void find_self(const WatchedProcesses& processes, std::span<const platform::WindowsProcess> windows);
     [[nodiscard]] bool runs_windows_program(WatchedProcess& process);
@@ -48,12 +41,9 @@ class ProcessNames {
     FileSystem& files_;
     ProcessFiles& process_files_;
     ListWindowsProcesses windows_;
-    ListWindowsIds windows_ids_;
-    bool numbers_stale_ = true;              // a process appeared or executed another program
-    bool has_windows_ = false;               // some processes are programs of Windows
-    bool windows_incomplete_ = true;         // not all that were listed have a process of the kernel
-    std::vector<std::int64_t> windows_seen_; // the numbers that were listed
-    std::int64_t own_id_ = unread;           // of this process, by the kernel's number
+    bool numbers_stale_ = true;    // a process appeared or executed another program
+    bool has_windows_ = false;     // some processes are programs of Windows
+    std::int64_t own_id_ = unread; // of this process, by the kernel's number
 };
 
 } // namespace pdh_shim::source::linux

@@ -49,8 +49,7 @@ Needs find_process_sources(FileSystem& files, Needs /*wanted*/) {
 
 ProcessState::ProcessState(KernelFiles& files, KernelUnits units, ProcessCalls calls)
     : files_(files), units_(units), run_times_(files.system(), std::move(calls.run_time)),
-      process_files_(files.system(), units),
-      names_(files.system(), process_files_, std::move(calls.windows), std::move(calls.windows_ids)),
+      process_files_(files.system(), units), names_(files.system(), process_files_, std::move(calls.windows)),
       list_(files.system(), calls.seeks_new), total_(process_rules) {
     total_values_.fill(unread);
     idle_.fill(unread);
@@ -129,7 +128,6 @@ void ProcessState::match() {
     }
     for (const auto& ended : earlier_) {
         if (ended != nullptr) {
-            names_.forget_windows(*ended);
             ended_.add_ended(ended->last);
             look_at_parent_of(*ended);
         }
@@ -195,7 +193,6 @@ void ProcessState::read_processes(FileReader& proc, const ProcessInput& input) {
 void ProcessState::forget_gone() {
     for (const auto& process : processes_) {
         if (process->gone && process->known) {
-            names_.forget_windows(*process);
             ended_.add_ended(process->last);
         }
     }

@@ -48,7 +48,6 @@ struct ProcessInput {
 struct ProcessCalls {
     AskRunTime run_time = platform::run_time;
     ListWindowsProcesses windows = platform::windows_processes;
-    ListWindowsIds windows_ids = platform::windows_process_ids;
     bool seeks_new = platform::serves_windows_programs(); ///< see ProcessList
 };
 
