@@ -5,7 +5,7 @@
 #   tests/run.sh                what a newcomer runs: one compiler, every room
 #   tests/run.sh ROOM...        the tests of some rooms: calc, source/linux, conformance, tools; source is all sources
 #   tests/run.sh ci             the rest of what a change must pass: rest pe asan tsan format changed
-#   tests/run.sh nightly        what CI has no time for: users clang ms fuzz tidy coverage stress torture soak machines
+#   tests/run.sh nightly        what CI has no time for: users sanitized clang ms fuzz tidy coverage stress torture soak machines
 #                               win32 vm planted loaded languages dist packages
 #   tests/run.sh STAGE...       some of: newcomer gcc and those above; gcc is newcomer with rest
 #
@@ -23,7 +23,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/install_packages.sh
 
-all_stages=(newcomer gcc rest pe asan tsan format changed users clang ms fuzz tidy coverage stress torture soak machines
+all_stages=(newcomer gcc rest pe asan tsan format changed users sanitized clang ms fuzz tidy coverage stress torture soak machines
     win32 vm planted loaded languages dist packages)
 
 usage() {
@@ -50,7 +50,7 @@ for argument in "$@"; do
     --only-install) only_install=yes ;;
     ci) stages+=(rest pe asan tsan format changed) ;; # the DLL early: its tests for 32 bits run one at a time, while others compile
     nightly)
-        stages+=(users clang ms fuzz tidy coverage stress torture soak machines win32 vm planted loaded languages dist packages)
+        stages+=(users sanitized clang ms fuzz tidy coverage stress torture soak machines win32 vm planted loaded languages dist packages)
         ;;
     *)
         if [[ " ${all_stages[*]} " = *" $argument "* ]]; then
@@ -89,7 +89,7 @@ packages_of() {
         packages=("${newcomer_packages[@]}" "${rest_packages[@]}")
         command -v npm >/dev/null || packages+=(nodejs npm)
         ;;
-    asan | fuzz) mapfile -t packages < <(clang_runtime) && packages+=("${newcomer_packages[@]}" clang lld) ;;
+    asan | sanitized | fuzz) mapfile -t packages < <(clang_runtime) && packages+=("${newcomer_packages[@]}" clang lld) ;;
     clang | torture) packages=("${newcomer_packages[@]}" "${rest_packages[@]}" clang libbenchmark-dev) ;;
     soak) packages=("${newcomer_packages[@]}" clang iproute2) ;;
     tsan | stress | ms | coverage | users | dist) packages=("${newcomer_packages[@]}") ;;
@@ -325,7 +325,7 @@ run_newcomer() {
 
 # What the newcomer's run left out, and all that is compiled without being run.
 run_rest() {
-    local selection=(--suite again --suite external --suite terminal --suite long)
+    local selection=(--suite again --suite external --suite terminal --suite long --no-suite nightly)
     build_gcc && build_tests rest build-gcc --default "${selection[@]}" || return 0
     start_tests rest build-gcc "${selection[@]}"
 }
@@ -358,13 +358,23 @@ for suite in sorted(suites):
 # unused in a compilation: Meson would conclude that the compiler supports none of the warnings that it is asked for.)
 # Its linker takes a quarter of the time of the usual one, which with debug information counts. It would look for the pdh.lib
 # of `#pragma comment(lib, "pdh.lib")`.
-run_asan() {
+build_asan() {
     local checks="-fno-sanitize-recover=all -fno-sanitize=function"
     CC_LD=lld CXX_LD=lld build_dir asan clang clang++ "${together[@]}" -Dwerror=true -Dlock_ranks=true -Db_sanitize=address,undefined \
         -Db_lundef=false -Ddebug=false -Doptimization=1 -Dbench=disabled \
         "-Dc_args=-g1 $checks" "-Dcpp_args=-g1 $checks -D_GLIBCXX_ASSERTIONS" \
-        -Dc_link_args=-Wl,--no-dependent-libraries -Dcpp_link_args=-Wl,--no-dependent-libraries || return 0
-    suite asan build-asan "${seldom[@]}" --no-suite lint --no-suite soak
+        -Dc_link_args=-Wl,--no-dependent-libraries -Dcpp_link_args=-Wl,--no-dependent-libraries
+}
+
+run_asan() {
+    build_asan || return 0
+    suite asan build-asan "${seldom[@]}" --no-suite lint --no-suite long
+}
+
+# The long ones with the same sanitizers.
+run_sanitized() {
+    build_asan || return 0
+    suite sanitized build-asan --suite long --no-suite nightly --no-suite soak
 }
 
 build_tsan() {
