@@ -27,7 +27,7 @@ class ProcessNames {
     /// Names a process that has no name, or that executes another program since it was named.
     void update(WatchedProcess& process, const ProcessStat& stat);
     /// Lets a process that has ended be known by the kernel's number again.
-    void end(WatchedProcess& process);
+    static void end(WatchedProcess& process);
     /// Gives the programs of Windows the numbers that they know each other by.
     /// @param wall_ahead how far the wall clock is ahead of `time_100ns`
     void number(const WatchedProcesses& processes, std::int64_t time_100ns, std::int64_t wall_ahead);

@@ -262,7 +262,7 @@ void ProcessState::take(WatchedProcess& process, const ProcessStat& stat, const 
     process.known = true;
     process.ended = stat.ended && stat.threads <= 1;
     if (process.ended) {
-        names_.end(process);
+        ProcessNames::end(process);
     }
     process.parent = stat.parent;
     ProcessValues& now = process.now;

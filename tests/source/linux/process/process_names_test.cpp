@@ -75,7 +75,7 @@ TEST_CASE("a program of Windows has its number there, until it ends") {
     CHECK(game.now[ProcessField::id] == 32);
     CHECK(game.now[ProcessField::parent] == 4);
     CHECK(shell.now[ProcessField::id] == 8);
-    scene.names.end(game);
+    ProcessNames::end(game);
     CHECK(game.windows_id == unread);
     CHECK(game.name_with_id == u"game:7");
 }
