@@ -307,9 +307,10 @@ suite() {
 
 # -- Stages -------------------------------------------------------------------------------------------
 
-# What tests/meson.build says of these suites. The newcomer's run leaves out all of them, a room's and asan's the first four.
+# What tests/meson.build says of these suites. A room's run leaves out the first four.
 seldom=(--no-suite again --no-suite external --no-suite languages --no-suite nightly)
 only_newcomer=("${seldom[@]}" --no-suite terminal --no-suite long --no-suite fuzz)
+only_sanitized=("${seldom[@]}" --no-suite lint --no-suite soak)
 
 # The build of every day, which editors are told of. More optimization takes half as long again; nightly the stages users, clang and
 # win32 have it.
@@ -368,13 +369,13 @@ build_asan() {
 
 run_asan() {
     build_asan || return 0
-    suite asan build-asan "${seldom[@]}" --no-suite lint --no-suite long
+    suite asan build-asan "${only_sanitized[@]}" --no-suite long
 }
 
 # The long ones with the same sanitizers.
 run_sanitized() {
     build_asan || return 0
-    suite sanitized build-asan --suite long --no-suite nightly --no-suite soak
+    suite sanitized build-asan --suite long "${only_sanitized[@]}"
 }
 
 build_tsan() {

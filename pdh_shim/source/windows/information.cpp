@@ -3,8 +3,6 @@
 
 #include "base/bytes.h"
 
-#include <algorithm>
-
 namespace pdh_shim::source::windows {
 namespace {
 

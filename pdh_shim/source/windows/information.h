@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 // What NtQuerySystemInformation() writes, as public headers describe it. Nothing in an answer is relied on:

@@ -9,7 +9,6 @@
 #include "source/linux/process/windows_numbers.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <string_view>
 
