@@ -369,13 +369,13 @@ build_asan() {
 
 run_asan() {
     build_asan || return 0
-    suite asan build-asan "${only_sanitized[@]}" --no-suite long
+    suite asan build-asan "${only_sanitized[@]}" --no-suite long --no-suite program --no-suite terminal
 }
 
-# The long ones with the same sanitizers.
+# The others with the same sanitizers.
 run_sanitized() {
     build_asan || return 0
-    suite sanitized build-asan --suite long "${only_sanitized[@]}"
+    suite sanitized build-asan --suite long --suite program --suite terminal "${only_sanitized[@]}"
 }
 
 build_tsan() {
