@@ -8,6 +8,7 @@ PDH_SHIM_AXE=FILE is the script of axe-core, which looks for what keeps people w
 """
 
 import base64
+import contextlib
 import hashlib
 import http.server
 import json
@@ -88,6 +89,21 @@ class Answers(http.server.BaseHTTPRequestHandler):
         pass
 
 
+@contextlib.contextmanager
+def browser(*options):
+    """A browser, all of whose files are in a folder of their own; it ends with the block."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        process = subprocess.Popen(
+            [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+             "--user-data-dir=" + folder, *options],
+            env={**os.environ, "TMPDIR": folder}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            yield process
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+
+
 def ask(page, action):
     """The answer of a page to a piece of script."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answers)
@@ -101,30 +117,19 @@ def ask(page, action):
         assert POLICY in page_bytes
         server.page = page_bytes.replace(POLICY, b"; connect-src 'self'" + POLICY + b"'sha256-" + own + b"' ", 1)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        browser = subprocess.Popen(
-            [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1000,800",
-             "--no-first-run", "--disable-background-networking", "--user-data-dir=" + profile,
-             f"http://127.0.0.1:{server.server_port}/page"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        try:
+    try:
+        with browser("--window-size=1000,800", f"http://127.0.0.1:{server.server_port}/page"):
             answer = json.loads(server.answers.get(timeout=PATIENCE))
-        finally:
-            browser.terminate()
-            browser.wait(PATIENCE)
-            server.shutdown()
-            server.server_close()
+    finally:
+        server.shutdown()
+        server.server_close()
     assert not (isinstance(answer, dict) and "error" in answer), answer["error"]
     return answer
 
 
 def run_browser(page, *options):
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        subprocess.run(
-            [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1000,720", "--hide-scrollbars",
-             "--no-first-run", "--disable-background-networking", "--user-data-dir=" + profile,
-             "--virtual-time-budget=5000", *options, "file://" + page],
-            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=PATIENCE)
+    with browser("--window-size=1000,720", "--hide-scrollbars", "--virtual-time-budget=5000", *options, "file://" + page) as process:
+        assert process.wait(PATIENCE) == 0
 
 
 def texts_of(pdf):
