@@ -142,7 +142,7 @@ std::wstring argument(const std::wstring& text) {
 }
 
 struct Ended {
-    bool started = false;
+    DWORD start_error = ERROR_SUCCESS; // why it could not be started
     bool timed_out = false;
     DWORD status = 0;
     std::string output;
@@ -191,9 +191,9 @@ Ended run(std::wstring command_line, const fs::path& folder, int limit_s) {
     PROCESS_INFORMATION process{};
     if (CreateProcessW(nullptr, command_line.data(), nullptr, nullptr, TRUE,
             CREATE_SUSPENDED | CREATE_NO_WINDOW, nullptr, folder.c_str(), &startup, &process) == 0) {
+        ended.start_error = GetLastError();
         return ended;
     }
-    ended.started = true;
     const HANDLE job = CreateJobObjectW(nullptr, nullptr);
     AssignProcessToJobObject(job, process.hProcess);
     ResumeThread(process.hThread);
@@ -400,8 +400,8 @@ struct Verdict {
 };
 
 Verdict verdict_of(const Ended& ended, const char* success, const char* failure) {
-    if (!ended.started) {
-        return {"crashed", "the program could not be started"};
+    if (ended.start_error != ERROR_SUCCESS) {
+        return {"crashed", "the program could not be started: error " + std::to_string(ended.start_error)};
     }
     if (ended.timed_out) {
         return {"timed out", ""};
@@ -427,6 +427,14 @@ class Runs {
   public:
     Runs(const Options& options, const Registration& registration)
         : options_(options), registration_(registration), temporary_(kit_folder() / "temporary") {}
+    Runs(const Runs&) = delete;
+    Runs& operator=(const Runs&) = delete;
+    Runs(Runs&&) = delete;
+    Runs& operator=(Runs&&) = delete;
+    ~Runs() {
+        std::error_code ignored;
+        fs::remove_all(temporary_, ignored);
+    }
 
     std::string cases(const fs::path& program) {
         return all(
@@ -472,15 +480,17 @@ class Runs {
         return "[" + json + "\n  ]";
     }
 
-    // Each has a folder for temporary files of its own, which goes with all that was left in it.
-    [[nodiscard]] Ended run_one(const fs::path& program, const Item& item) const {
+    // Each has a folder for temporary files of its own, under a name of its own: that of the one before is
+    // gone only when nothing uses it any more.
+    [[nodiscard]] Ended run_one(const fs::path& program, const Item& item) {
         std::error_code ignored;
-        fs::create_directory(temporary_, ignored);
-        SetEnvironmentVariableW(L"TMP", temporary_.c_str());
-        SetEnvironmentVariableW(L"TEMP", temporary_.c_str());
-        Ended ended = run(
-            argument(program.wstring()) + L" --run " + argument(wide(item.id)), temporary_, options_.limit_s);
-        fs::remove_all(temporary_, ignored);
+        const fs::path folder = temporary_ / std::to_string(++runs_);
+        fs::create_directories(folder, ignored);
+        SetEnvironmentVariableW(L"TMP", folder.c_str());
+        SetEnvironmentVariableW(L"TEMP", folder.c_str());
+        Ended ended =
+            run(argument(program.wstring()) + L" --run " + argument(wide(item.id)), folder, options_.limit_s);
+        fs::remove_all(folder, ignored);
         fs::remove(kit_folder() / "current.samples", ignored);
         return ended;
     }
@@ -488,6 +498,7 @@ class Runs {
     const Options& options_;
     const Registration& registration_;
     fs::path temporary_;
+    int runs_ = 0;
 };
 
 // -- The machine ----------------------------------------------------------------------------------
