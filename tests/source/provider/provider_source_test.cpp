@@ -441,8 +441,8 @@ TEST_CASE("provider: no host outlives a program that is killed, nor one whose ch
           doctest::skip(under_thread_sanitizer)) {
     for (const bool with_child : {false, true}) {
         CAPTURE(with_child);
-        const int status = run_in_program([with_child] {
-            Scene scene;
+        Scene scene; // of this program, which removes its folder
+        const int status = run_in_program([&scene, with_child] {
             if (scene.start(Scene::ini("forks", isolated)) != Status::success ||
                 names(scene.collect({odd}).objects[0]).size() != 2) {
                 return 1;
