@@ -1,0 +1,312 @@
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+"""logman from the outside: the processes that collect its sets, and their logs.
+
+Usage: logman_runs.py LOGMAN RELOG WIDGETS_JSON [unittest options]
+"""
+
+import fcntl
+import json
+import os
+import pwd
+import resource
+import signal
+import struct
+import subprocess
+import sys
+import time
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import programs  # noqa: E402
+from programs import PATIENCE  # noqa: E402
+from sets import DEPTH, LOGMAN, RELOG, Sets  # noqa: E402
+
+
+class Runs(Sets):
+    def test_a_set_runs_in_the_background_until_it_is_stopped(self):
+        self.create("-f", "csv")
+        self.succeed("start", "web")
+        self.assertEqual(self.details()["Status"], "Running")
+        self.assertNotEqual(os.getsid(self.runner()), os.getsid(0))
+        self.assertIn("is running already", self.fail("start", "web", status=4))
+        self.assertIn("is running; logman stop", self.fail("delete", "web"))
+        self.until(lambda: len(self.rows("web.csv")) >= 2)
+        self.succeed("stop", "web")
+        self.assertEqual(self.details()["Status"], "Stopped")
+        self.assertIn("is not running", self.fail("stop", "web", status=4))
+        records = len(self.rows("web.csv"))
+        self.assertIn("-a appends to it", self.fail("start", "web"))
+        self.succeed("update", "web", "-a")
+        self.succeed("start", "web")
+        self.until(lambda: len(self.rows("web.csv")) > records)
+
+    def test_a_set_that_cannot_start_says_why(self):
+        self.create(counter=r"\Nonsense\x")
+        self.assertRegex(self.fail("start", "web"), "is left out: .*\n.*No valid counters")
+        self.assertEqual(self.details()["Reason"], "No valid counters.")
+
+    def test_a_counter_that_is_missing_is_a_loss(self):
+        self.create("-cf", self.write("counters", DEPTH + "\n\\Nonsense\\x\n"), counter=None)
+        self.assertIn("is left out", self.fail("start", "web", status=3))
+        self.assertEqual(self.details()["Status"], "Running")
+
+    def test_a_process_that_is_killed_is_reported_and_its_log_goes_on(self):
+        self.create("-f", "csv")
+        self.succeed("start", "web")
+        self.until(lambda: len(self.rows("web.csv")) >= 2)
+        runner = self.runner()
+        os.kill(runner, signal.SIGKILL)
+        self.until(lambda: self.details()["Status"] == "Died")
+        records = len(self.rows("web.csv"))
+        self.succeed("start", "web")
+        self.until(lambda: len(self.rows("web.csv")) > records)
+
+    def test_a_numbered_log_of_a_process_that_was_killed_goes_on(self):
+        self.create("-f", "csv", "-v")
+        self.succeed("start", "web")
+        self.until(lambda: self.rows("web_000001.csv"))
+        os.kill(self.runner(), signal.SIGKILL)
+        self.until(lambda: self.details()["Status"] == "Died")
+        self.succeed("update", "web", "-c", r"\Nonsense\x")
+        self.assertIn("No valid counters", self.fail("start", "web"))
+        self.succeed("update", "web", "-c", DEPTH)
+        records = len(self.rows("web_000001.csv"))
+        self.succeed("start", "web")
+        self.until(lambda: len(self.rows("web_000001.csv")) > records)
+
+    def test_stop_ends_nothing_but_logman(self):
+        self.create("-sc", "1")
+        self.succeed("run", "web")
+        for command, number in (("F_SETLK", 6), ("F_OFD_SETLK", 37)):
+            program = ("import fcntl, struct, sys, time; file = open(sys.argv[1], 'r+'); "
+                       f"fcntl.fcntl(file, {number}, struct.pack('hhqqi4x', fcntl.F_WRLCK, 0, 0, 0, 0)); print('x', flush=True); "
+                       "time.sleep(1000)")
+            with subprocess.Popen([sys.executable, "-c", program, self.states / "web.lock"], stdout=subprocess.PIPE) as other:
+                self.addCleanup(other.kill)
+                self.assertEqual(other.stdout.read(1), b"x", command)
+                self.assertIn("cannot be ended: the process that holds its lock", self.fail("stop", "web"), command)
+                self.assertIsNone(other.poll(), command)
+                other.kill()
+
+    def test_an_end_in_the_far_future_does_not_end_it(self):
+        self.create("-f", "csv", "-e", "12/31/9999 0:00:00")
+        self.succeed("start", "web")
+        self.until(lambda: self.rows("web.csv"))
+        self.assertEqual(self.details()["Status"], "Running")
+
+    def test_hangup_does_not_end_a_set_that_waits_for_its_begin(self):
+        self.create("-b", "1/1/2099 0:00:00")
+        self.succeed("start", "web")
+        os.kill(self.runner(), signal.SIGHUP)
+        self.succeed("query")
+        self.assertEqual(self.details()["Status"], "Pending")
+        self.succeed("stop", "web")
+
+    def test_a_folder_that_was_away_for_a_moment_costs_nothing(self):
+        self.create("-f", "csv")
+        self.succeed("start", "web")
+        self.until(lambda: len(self.rows("web.csv")) >= 2)
+        records = len(self.rows("web.csv"))
+        self.logs.rename(self.folder / "away")
+        self.until(lambda: self.details()["Status"] == "Failing")
+        (self.folder / "away").rename(self.logs)
+        self.until(lambda: self.details()["Status"] == "Running")
+        self.succeed("stop", "web")
+        self.assertGreater(len(self.rows("web.csv")), records)
+
+    def test_a_missing_folder_is_reported_until_it_is_there_again(self):
+        self.create("-f", "csv")
+        self.succeed("start", "web")
+        self.until(lambda: self.rows("web.csv"))
+        self.logs.rename(self.folder / "away")
+        self.until(lambda: self.details()["Status"] == "Failing")
+        self.assertIn("its folder does not exist", self.details()["Reason"])
+        self.assertIn("Failing Since", self.details())
+        self.logs.mkdir()
+        self.until(lambda: self.details()["Status"] == "Running")
+        self.until(lambda: self.rows("web.csv"))
+        self.assertIn("its folder does not exist", (self.states / "web.log").read_text("utf-8"))
+
+    def test_a_full_disk_is_reported_until_there_is_room(self):
+        """The limit of a file's size in place of the disk's."""
+        self.create("-f", "csv", "-cf", self.write("counters", (DEPTH + "\n") * 40), counter=None)
+        limit = 2000  # the header has about 1,600 bytes, a record 200
+        _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+        def be_limited():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, most))
+
+        subprocess.run([LOGMAN, "start", "web"], env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, check=True,
+                       timeout=PATIENCE, preexec_fn=be_limited)
+        self.until(lambda: self.details()["Status"] == "Failing")
+        self.assertIn("cannot be written", self.details()["Reason"])
+        records = len(self.rows("web.csv"))
+        resource.prlimit(self.runner(), resource.RLIMIT_FSIZE, (most, most))
+        self.until(lambda: self.details()["Status"] == "Running")
+        self.assertRegex(self.details()["Last Failure"], r"\A[\d/ :]+ to [\d/ :]+, [1-9]\d* record\(s\) late or lost\Z")
+        self.assertIn("cannot be written", self.details()["Last Reason"])
+        self.until(lambda: len(self.rows("web.csv")) > records + 1)
+        self.assertEqual({len(row) for row in self.rows("web.csv")}, {41})
+
+    def test_the_command_gets_the_name_of_the_log_and_no_shell(self):
+        said = self.folder / "said"
+        command = self.folder / "a $(touch x).sh"
+        command.write_text(f'#!/bin/sh\nprintf "%s %s\\n" "$#" "$1" >"{said}.new"; mv "{said}.new" "{said}"\n', "utf-8")
+        command.chmod(0o755)
+        self.create("-sc", "1", "-rc", command, output="a; b $x")
+        self.succeed("run", "web")
+        self.until(said.exists)
+        self.assertEqual(said.read_text("utf-8"), f"1 {self.logs}/a; b $x.blg\n")
+
+    @unittest.skipIf(os.getuid() != 0, "only root can give rights away")
+    def test_the_command_of_root_gets_the_rights_of_a_user(self):
+        said = self.folder / "said"
+        said.mkdir()
+        said.chmod(0o777)
+        self.folder.chmod(0o755)
+        command = self.folder / "who.sh"
+        command.write_text(f'#!/bin/sh\nid -u >"{said}/new"; id -G >>"{said}/new"; mv "{said}/new" "{said}/who"\n', "utf-8")
+        command.chmod(0o755)
+        self.create("-sc", "1", "-rc", command, "-u", "nobody")
+        self.succeed("run", "web")
+        self.until((said / "who").exists)
+        nobody = pwd.getpwnam("nobody")
+        self.assertEqual((said / "who").read_text("utf-8"), f"{nobody.pw_uid}\n{nobody.pw_gid}\n")
+        command.chmod(0o777)
+        (said / "who").unlink()
+        self.succeed("update", "web", "-ow")
+        self.assertIn("was not run", self.run_logman("run", "web")[2])
+        self.assertFalse((said / "who").exists())
+
+    def test_a_command_gets_no_file_that_is_open_and_its_user_no_variable(self):
+        self.folder.chmod(0o755)
+        command = self.folder / "look.sh"
+        command.write_text(f'#!/bin/sh\ncd "{self.folder}/open"; (ls /proc/$$/fd; env) >new; mv new said\n', "utf-8")
+        command.chmod(0o755)
+        (self.folder / "open").mkdir()
+        (self.folder / "open").chmod(0o777)
+        said = self.folder / "open/said"
+        user = ["-u", "nobody"] if os.getuid() == 0 else []
+        self.create("-sc", "1", "-rc", command, *user)
+        descriptor = os.open("/dev/null", os.O_RDONLY)
+        os.set_inheritable(descriptor, True)
+        subprocess.run([LOGMAN, "run", "web"], env=self.environment | {"SECRET": "x"}, close_fds=False, check=True,
+                       capture_output=True, timeout=PATIENCE)
+        os.close(descriptor)
+        self.until(said.exists)
+        lines = said.read_text("utf-8").split("\n")
+        # dash reads its script from 10
+        self.assertLessEqual({line for line in lines if line.isdigit()}, {"0", "1", "2", "3", "10"})
+        self.assertNotIn(str(descriptor) if descriptor > 10 else "none", lines)
+        if user:
+            self.assertNotIn("SECRET=x", lines)
+            self.assertIn("USER=nobody", lines)
+
+    def test_a_runner_keeps_no_file_of_the_shell(self):
+        self.create()
+        with open(self.folder / "held", "w", encoding="utf-8") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            os.set_inheritable(file.fileno(), True)
+            subprocess.run([LOGMAN, "start", "web"], env=self.environment, close_fds=False, check=True, capture_output=True,
+                           timeout=PATIENCE)
+        with open(self.folder / "held", "w", encoding="utf-8") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def test_a_user_that_does_not_exist_is_refused_at_once(self):
+        self.create()
+        self.assertIn("The user no_such_user of -u does not exist", self.fail("update", "web", "-u", "no_such_user"))
+
+    def test_a_set_whose_end_is_past_is_not_started(self):
+        self.create("-e", "1/1/2020 0:00:00")
+        self.assertIn("The end of the set is past", self.fail("start", "web", status=4))
+
+    def test_a_command_that_cannot_be_run_is_shown(self):
+        self.create("-sc", "1", "-rc", self.folder / "none")
+        self.assertIn("was not run", self.run_logman("run", "web")[2])
+        self.assertIn("Command Failed", self.succeed("query", "web"))
+
+    def test_after_the_computer_was_started_again_a_set_says_so_and_its_log_goes_on(self):
+        self.create("-f", "csv")
+        self.succeed("start", "web")
+        self.until(lambda: self.rows("web.csv"))
+        self.end_as_by_a_power_failure()
+        self.assertIn("is not running", self.fail("stop", "web", status=4))
+        records = len(self.rows("web.csv"))
+        self.succeed("start", "web")
+        self.until(lambda: len(self.rows("web.csv")) > records)
+        self.assertEqual(self.details()["Status"], "Running")
+        self.assertNotIn("Reason", self.details())
+
+    def test_a_set_that_was_killed_is_not_said_to_be_stopped(self):
+        self.create()
+        self.succeed("start", "web")
+        self.assertIn("Running Since", self.details())
+        os.kill(self.runner(), signal.SIGKILL)
+        self.until(lambda: self.details()["Status"] == "Died")
+        self.assertIn("Started", self.details())
+        self.assertNotIn("Stopped Since", self.details())
+
+    def test_formats_with_a_line_for_each_value_have_whole_files_too(self):
+        said = self.folder / "said"
+        command = self.write("say.sh", f'#!/bin/sh\necho "$1" >>"{said}"\n')
+        command.chmod(0o755)
+        self.create("-f", "JSON", "-cnf", "1", "-sc", "2", "-rc", command)
+        self.succeed("run", "web")
+        logs = [self.logs / f"web_00000{number}.json" for number in (1, 2)]
+        # Nothing waits for a command: that of the first log may speak last.
+        self.until(lambda: said.exists() and sorted(said.read_text("utf-8").splitlines()) == list(map(str, logs)))
+        for log in logs:
+            values = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+            self.assertEqual([value["counter"] for value in values], ["Depth"])
+        self.succeed("update", "web", "-f", "OPENMETRICS")
+        self.succeed("run", "web")
+        for log in sorted(self.logs.glob("*.om")):
+            lines = log.read_text("utf-8").splitlines()
+            self.assertEqual((len(lines), lines[0], lines[-1]), (4, "# TYPE pdh_value gauge", "# EOF"))
+        code, _, errors = self.run_logman("export", "web", "-xml", self.folder / "a.xml")
+        self.assertEqual(code, 3)
+        self.assertIn("The template has BIN in place of the format of -f.", errors)
+
+    def test_an_alert_runs_its_command_with_the_counter(self):
+        said = self.folder / "said"
+        command = self.folder / "say.sh"
+        command.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >"{said}.new"; mv "{said}.new" "{said}"\n', "utf-8")
+        command.chmod(0o755)
+        self.succeed("create", "alert", "deep", "-th", DEPTH + ">8", "-si", "1", "-sc", "3", "-rc", command)
+        self.succeed("run", "deep")
+        self.until(said.exists)
+        self.assertEqual(said.read_text("utf-8").split("\n")[0], DEPTH + ">8")
+
+    def test_an_alert_watches_instances_that_appear_later(self):
+        script = json.loads((self.folder / "endless.json").read_text("utf-8"))
+        script["samples"][2]["data"]["Widget"]["late"] = [300, 90]
+        (self.folder / "endless.json").write_text(json.dumps(script), "utf-8")
+        said = self.folder / "said"
+        command = self.write("say.sh", f'#!/bin/sh\nprintf "%s\\n" "$@" >"{said}.new"; mv "{said}.new" "{said}"\n')
+        command.chmod(0o755)
+        self.succeed("create", "alert", "full", "-th", r"\Widget(*)\% Full>50", "-si", "1", "-rc", command)
+        self.succeed("start", "full")
+        self.until(said.exists)
+        self.assertRegex(said.read_text("utf-8"), r"\A\\Widget\(\*\)\\% Full>50\n\\\\[^\\]+\\Widget\(late\)\\% Full\n90\n")
+
+    def test_hangup_opens_the_log_again(self):
+        self.create("-f", "csv")
+        self.succeed("start", "web")
+        self.until(lambda: self.rows("web.csv"))
+        (self.logs / "web.csv").rename(self.logs / "old.csv")
+        os.kill(self.runner(), signal.SIGHUP)
+        self.until(lambda: self.rows("web.csv"))
+        self.assertTrue(self.rows("old.csv"))
+
+    def test_a_binary_log_after_another_is_read_as_one(self):
+        self.create("-cnf", "1", "-sc", "3")
+        self.succeed("run", "web")
+        logs = sorted(self.logs.iterdir())
+        self.assertEqual([log.name for log in logs], ["web_000001.blg", "web_000002.blg", "web_000003.blg"])
+        shown = subprocess.run([RELOG, *logs], capture_output=True, text=True, timeout=PATIENCE, check=True).stdout
+        self.assertIn("Samples:  3\n", shown)
+
+
+if __name__ == "__main__":
+    programs.main(sys.argv[:1] + sys.argv[4:])
