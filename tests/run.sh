@@ -667,6 +667,11 @@ if [ -n "$only_install" ]; then
     trap - EXIT
     exit
 fi
+# Some tests of root start programs of other users, with files there.
+if [ "$(id -u)" -eq 0 ] && ! setpriv --reuid=65534 --regid=65534 --clear-groups test -x "${TMPDIR:-/tmp}"; then
+    echo "Other users cannot enter TMPDIR ($TMPDIR), which tests need: it is /tmp."
+    export TMPDIR=/tmp
+fi
 if [[ " ${stages[*]} " =~ ' '(pe|win32)' ' ]]; then
     make_wine_roots >build-wine32.log 2>&1 &
     making_roots=$!
