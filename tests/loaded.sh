@@ -10,7 +10,7 @@ build=$1
 times=${2:-50}
 shift "$(($# < 2 ? $# : 2))"
 tests=("$@")
-waiting='api|fork|soak_live|source_linux(_live|_veth)?|conformance-live-utf16|compat(-32)?|dialogs|python_browse|legacy_(event_loop|registry_block|worker_agent|cpu_ansi)_32|pcp|(log_)?sql_postgresql|oracle probes'
+waiting='api|fork|soak_live|source_linux(_live|_veth)?|conformance-live-utf16|compat(-32)?|dialogs|python_browse|legacy_(event_loop|registry_block|worker_agent|cpu_ansi)_32|logman_(e2e|runs|sqlite|postgresql)|pcp|(log_)?sql_postgresql|oracle probes'
 if [ "${#tests[@]}" -eq 0 ]; then
     mapfile -t tests < <(meson introspect --tests "$build" | python3 -c 'import json, re, sys
 names = {test["name"] for test in json.load(sys.stdin)}
