@@ -132,16 +132,16 @@ remove_file() {
 
 # One step that fails holds up no other.
 uninstall() {
-    local what name before failed=''
+    local what name before left=''
     while IFS=$'\t' read -r what name before; do
         case $what in
-        file | new-file) remove_file "$what" "$prefix/$name" || failed=yes ;; # the prefix may have been moved
-        override) run_wine reg add "$name" /v pdh /d "$before" /f >/dev/null || failed=yes ;;
-        new-override) remove_override "$name" || failed=yes ;;
+        file | new-file) remove_file "$what" "$prefix/$name" || left+=", $name" ;; # the prefix may have been moved
+        override) run_wine reg add "$name" /v pdh /d "$before" /f >/dev/null || left+=", pdh in $name" ;;
+        new-override) remove_override "$name" || left+=", pdh in $name" ;;
         new-key) delete_key_if_empty "$name" ;;
         esac
     done < <(tac "$record")
-    [ -z "$failed" ] || die "not all could be put back; try --uninstall again"
+    [ -z "$left" ] || die "not all could be put back; try --uninstall again: ${left#, }"
     rm "$record"
 }
 

@@ -109,7 +109,7 @@ expect "what was there, after a wrapper that reads" "$(prefix_state)" "$before"
 printf '#!/bin/sh\ncase "$1 $2" in "reg delete") exit 1 ;; esac\nexec wine "$@"\n' >"$folder/no delete"
 chmod +x "$folder/no delete"
 "$install" "--dll$bits" "$dll" >/dev/null
-WINE="$folder/no delete" expect_refusal "an override that stays" "not all could be put back" --uninstall
+WINE="$folder/no delete" expect_refusal "an override that stays" "not all could be put back; try --uninstall again: pdh in HKCU" --uninstall
 "$install" --uninstall >/dev/null
 expect "what was there, after an override that stayed" "$(prefix_state)" "$before"
 
