@@ -670,7 +670,7 @@ if [ -n "$only_install" ]; then
     exit
 fi
 # Some tests of root start programs of other users, with files there.
-if [ "$(id -u)" -eq 0 ] && ! setpriv --reuid=65534 --regid=65534 --clear-groups test -x "${TMPDIR:-/tmp}"; then
+if [ "$(id -u)" -eq 0 ] && ! setpriv --reuid=65534 --regid=65534 --clear-groups test -x "${TMPDIR:=/tmp}"; then
     echo "Other users cannot enter TMPDIR ($TMPDIR), which tests need: it is /tmp."
     export TMPDIR=/tmp
 fi

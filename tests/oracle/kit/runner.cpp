@@ -427,14 +427,6 @@ class Runs {
   public:
     Runs(const Options& options, const Registration& registration)
         : options_(options), registration_(registration), temporary_(kit_folder() / "temporary") {}
-    Runs(const Runs&) = delete;
-    Runs& operator=(const Runs&) = delete;
-    Runs(Runs&&) = delete;
-    Runs& operator=(Runs&&) = delete;
-    ~Runs() {
-        std::error_code ignored;
-        fs::remove_all(temporary_, ignored);
-    }
 
     std::string cases(const fs::path& program) {
         return all(
@@ -491,6 +483,7 @@ class Runs {
         Ended ended =
             run(argument(program.wstring()) + L" --run " + argument(wide(item.id)), folder, options_.limit_s);
         fs::remove_all(folder, ignored);
+        fs::remove(temporary_, ignored); // if it is empty
         fs::remove(kit_folder() / "current.samples", ignored);
         return ended;
     }
