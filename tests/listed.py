@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-"""Checks the lists of the pages and headers against the code.
+"""Checks the lists of the pages and headers against the code, and what is committed against .gitignore.
 
+- no committed file is one that .gitignore names, such as the log of a build;
 - SOURCES.md and control.h name each environment variable and each source that the library knows, and no other;
 - FUNCTIONS.md names each source;
 - pdh.h and LOGS.md name each column that PdhCreateSQLTables adds to tables that Windows made.
@@ -10,6 +11,7 @@ usage: listed.py PROJECT
 """
 import pathlib
 import re
+import subprocess
 import sys
 
 VARIABLE = re.compile(r"PDH_SHIM_[A-Z_]*[A-Z]")
@@ -35,6 +37,15 @@ def added_columns(schema: str) -> set[str]:
     """Of the constants that name them."""
     return {name for names in re.findall(r'^constexpr auto \w+_columns? = "([^"]*)"', schema, re.MULTILINE)
             for name in names.split(", ")}
+
+
+def committed_and_ignored(project: pathlib.Path) -> list[str]:
+    """Empty, too, where the sources are not in a repository of their own, as in a tarball."""
+    if not (project / ".git").exists():
+        return []
+    found = subprocess.run(["git", "ls-files", "--cached", "--ignored", "--exclude-standard"], cwd=project, check=True,
+        stdout=subprocess.PIPE, text=True)
+    return [f"{path}: is committed, but .gitignore names it" for path in found.stdout.splitlines()]
 
 
 def main() -> int:
@@ -67,6 +78,7 @@ def main() -> int:
     created = section(public, "get the columns that they lack:", "/// @param")
     wrong += differences("added column", "pdh.h", set(re.findall(r"[A-Z]\w+", created)), columns)
     wrong += differences("added column", "LOGS.md", names(logs, r"^\| [^|]*\| ([^|]*) \| \*\*ours:"), columns)
+    wrong += committed_and_ignored(project)
     print(*wrong, sep="\n", end="\n" if wrong else "")
     if not read or not sources or not columns:
         print("no variable, no source or no column was found")
