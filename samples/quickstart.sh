@@ -40,12 +40,30 @@ install() {
     "$@" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
 }
 
+# progress: copies what a build prints, and shows on descriptor 3 how far it is: all the time on a terminal, else each tenth.
+progress() {
+    local line share shown=0
+    while IFS= read -r line; do
+        echo "$line"
+        [[ "$line" =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
+        share=$((BASH_REMATCH[1] * 100 / BASH_REMATCH[2]))
+        if [ -t 3 ]; then
+            printf '\r    %3d %%' "$share" >&3
+        elif [ "$((share / 10))" -gt "$((shown / 10))" ]; then
+            echo "    $share %" >&3
+        fi
+        shown=$share
+    done
+    [ ! -t 3 ] || [ "$shown" -eq 0 ] || echo >&3
+}
+
 build() {
     # Compiles the sources of a target as one, in half the time.
     [ -f build-quickstart/build.ninja ] ||
         meson setup build-quickstart -Dbuildtype=release -Dtests=disabled --unity=on
-    meson compile -C build-quickstart
+    meson compile -C build-quickstart 2>&1 | progress
 }
+exec 3>&1
 
 mkdir -p build-quickstart
 : >"$log"
@@ -84,3 +102,4 @@ build-quickstart/pdh_shim/tools/typeperf/typeperf '\Processor(_Total)\% Processo
 echo
 echo 'Try: build-quickstart/pdh_shim/tools/typeperf/typeperf -qx        (every counter of this machine)'
 echo '     build-quickstart/pdh_shim/tools/typeperf/typeperf -?'
+echo 'Install what was built: meson install -C build-quickstart && ldconfig        (as root; include/USING.md says how to remove it)'

@@ -4,6 +4,7 @@
 
 - no committed file is one that .gitignore names, such as the log of a build;
 - SOURCES.md and control.h name each environment variable and each source that the library knows, and no other;
+- SOURCES.md names each object of the Linux source, in the order of COUNTERS.md;
 - FUNCTIONS.md names each source;
 - pdh.h and LOGS.md name each column that PdhCreateSQLTables adds to tables that Windows made.
 
@@ -69,6 +70,11 @@ def main() -> int:
     wrong += differences("variable", "control.h", variables(about), read)
     wrong += differences("source", "SOURCES.md", names(table, r"^\| (`[^|]*) \|"), sources)
     wrong += differences("source", "control.h", names(choose, r"^/// - (`[^;]*?`)(?::| \()"), sources)
+    counters = (project / "pdh_shim/source/linux/COUNTERS.md").read_text(encoding="utf-8")
+    objects = re.findall(r"^## (.*)$", counters, re.MULTILINE)
+    listed = section(page.replace("\n", " "), "The objects are ", ". ").replace(" and ", ", ").split(", ")
+    if listed != objects:
+        wrong.append(f"SOURCES.md: the objects are {', '.join(objects)}")
     functions = (project / "pdh_shim/api/FUNCTIONS.md").read_text(encoding="utf-8")
     wrong += differences("source", "FUNCTIONS.md", names(functions, r"^Counters come from the sources .*\n.*program's own"),
                          sources)

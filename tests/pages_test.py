@@ -94,6 +94,14 @@ def check_packages(text: str, packages: str) -> None:
     assert wanted == listed, (wanted, listed)
 
 
+def check_first_screen(readme: str) -> None:
+    """A picture, then the two commands, before anything else that could be typed."""
+    picture, commands = readme.index("!["), readme.index("```\n")
+    assert picture < commands, "README.md begins with a picture"
+    lines = [line.partition("#")[0].strip() for line in blocks(readme, "")[0].splitlines()]
+    assert lines[0].startswith("git clone ") and lines[1:] == ["samples/quickstart.sh", "tests/run.sh"], lines
+
+
 def check_script(text: str, typeperf: str, work: pathlib.Path) -> None:
     script = work / "widget.json"
     script.write_text(block(text, "json"), encoding="ascii")
@@ -185,6 +193,7 @@ def main() -> int:
     folder = pathlib.Path(work)
     folder.mkdir(parents=True, exist_ok=True)
     assert len(readme.splitlines()) <= MOST_LINES_OF_README, f"README.md has more than {MOST_LINES_OF_README} lines"
+    check_first_screen(readme)
     machine = write_machine(folder)
     check_percent(build(readme, "c", library, folder, includes, sys.argv[split + 1:second]), machine)
     check_list(build(using, "cpp", library, folder, includes, sys.argv[second + 1:]), machine)

@@ -58,11 +58,23 @@ class Quickstart(unittest.TestCase):
         }.items():
             self.assertEqual(self.run_script(*arguments), (*expected, ""), arguments)
 
-    def test_it_prints_three_lines_and_the_values(self):
+    def test_it_prints_three_steps_how_far_the_build_is_the_values_and_how_to_install(self):
         code, output, errors, _ = self.run_script()
         self.assertEqual((code, errors), (0, ""))
-        self.assertEqual([line[:3] for line in output.splitlines()[:4]], ["1/3", "2/3", "3/3", "val"])
+        lines = output.splitlines()
+        self.assertEqual([line[:3] for line in lines[:2]], ["1/3", "2/3"])
+        percents = [int(line.removesuffix(" %")) for line in lines[2:12]]
+        self.assertEqual([percent // 10 for percent in percents], list(range(1, 11)))
+        self.assertEqual([line[:3] for line in lines[12:14]], ["3/3", "val"])
+        self.assertIn("meson install -C build-quickstart", lines[-1])
         self.assertNotIn("Compiling", output)
+
+    def test_on_a_terminal_one_line_counts(self):
+        done = subprocess.run(["script", "-qec", str(self.script), "/dev/null"], stdin=subprocess.DEVNULL, capture_output=True,
+            check=False, env={"PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}", "TERM": "dumb"})
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn(b"\r     50 %\r", done.stdout)
+        self.assertRegex(done.stdout, rb"\r    100 %\r?\n3/3 ")
 
     def test_it_asks_before_it_uses_sudo(self):
         (self.folder / "missing").touch()
