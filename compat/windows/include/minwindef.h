@@ -32,26 +32,6 @@
 /// Longest file name in characters, with its NUL.
 #define MAX_PATH 260
 
-// Away from Windows there is one calling convention, unless the library is built to be called as Windows' is.
-#ifdef PDH_SHIM_MS_ABI
-#undef __stdcall
-#define __stdcall __attribute__((ms_abi))
-#endif
-#ifndef __stdcall
-#define __stdcall
-#endif
-#ifndef __cdecl
-#define __cdecl
-#endif
-#ifndef __fastcall
-#define __fastcall
-#endif
-#ifndef _stdcall
-#define _stdcall
-#endif
-#ifndef _cdecl
-#define _cdecl
-#endif
 #define WINAPI __stdcall
 #define WINAPIV __cdecl
 #define APIENTRY WINAPI

@@ -9,29 +9,9 @@
 
 #include <basetsd.h>
 #include <guiddef.h>
+#include <pdh_shim_keywords.h>
 #include <sal.h>
 #include <stddef.h>
-
-// Microsoft's keywords, in words that GCC and Clang know. Other arguments of __declspec are refused.
-#ifndef _MSC_EXTENSIONS
-#define __declspec(what) PDH_SHIM_DECLSPEC_##what
-#define PDH_SHIM_DECLSPEC_align(bytes) __attribute__((aligned(bytes)))
-#define PDH_SHIM_DECLSPEC_deprecated __attribute__((deprecated))
-#define PDH_SHIM_DECLSPEC_dllexport __attribute__((visibility("default")))
-#define PDH_SHIM_DECLSPEC_dllimport
-#define PDH_SHIM_DECLSPEC_noinline __attribute__((noinline))
-#define PDH_SHIM_DECLSPEC_noreturn __attribute__((noreturn))
-#define PDH_SHIM_DECLSPEC_nothrow __attribute__((nothrow))
-#define PDH_SHIM_DECLSPEC_novtable
-#define PDH_SHIM_DECLSPEC_selectany __attribute__((weak))
-#define PDH_SHIM_DECLSPEC_thread __thread
-#define __int8 char
-#define __int16 short
-#define __int32 int
-#define __int64 long long
-#define _int64 long long
-#define __forceinline __inline__ __attribute__((__always_inline__))
-#endif
 
 #ifndef VOID
 #define VOID void

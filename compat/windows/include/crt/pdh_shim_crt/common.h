@@ -69,10 +69,4 @@ typedef size_t rsize_t;
 #define _MAX_FNAME 256
 #define _MAX_EXT 256
 #endif
-#ifndef __cdecl
-#define __cdecl
-#endif
-#ifndef __int64
-#define __int64 long long
-#endif
 #define _countof(array) (sizeof(array) / sizeof((array)[0]))
