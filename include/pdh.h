@@ -1665,6 +1665,12 @@ typedef PDH_BROWSE_DLG_CONFIG_HA PDH_BROWSE_DLG_CONFIG_H, *PPDH_BROWSE_DLG_CONFI
 #define PdhBrowseCountersH PdhBrowseCountersHA
 #define PdhSelectDataSource PdhSelectDataSourceA
 #endif
+
+#if defined(__cplusplus) && defined(__LP64__) && defined(__has_include)
+#if __has_include(<pdh_shim_crt/long_pointers.h>) // with the flags of pdh-compat
+#include <pdh_shim_crt/long_pointers.h>
+#endif
+#endif
 /// @endcond
 
 #endif
