@@ -119,6 +119,16 @@ TEST_CASE("RegConnectRegistry takes the name of a computer with and without back
     }
 }
 
+TEST_CASE("the performance data of this computer can be closed twice") { // as Perl's Win32::PerfLib does
+    HKEY key = nullptr;
+    REQUIRE(RegConnectRegistryA("", HKEY_PERFORMANCE_DATA, &key) == ERROR_SUCCESS);
+    DWORD size = 0;
+    CHECK(RegQueryValueExA(key, "2", nullptr, nullptr, nullptr, &size) == ERROR_MORE_DATA);
+    CHECK(RegCloseKey(key) == ERROR_SUCCESS);
+    CHECK(RegCloseKey(key) == ERROR_SUCCESS);
+    CHECK(RegConnectRegistryA(nullptr, HKEY_PERFORMANCE_DATA, nullptr) == ERROR_INVALID_PARAMETER);
+}
+
 TEST_CASE("performance data is a block of the objects asked for") {
     std::vector<BYTE> block(256);
     DWORD size = static_cast<DWORD>(block.size());

@@ -38,6 +38,12 @@ LSTATUS WINAPI RegConnectRegistry(LPCTSTR lpMachineName, HKEY hKey, PHKEY phkRes
                                         compat::utf8(lpMachineName).c_str())) == PDH_CSTATUS_NO_MACHINE) {
         return ERROR_BAD_NETPATH;
     }
+    const bool has_counters =
+        hKey == HKEY_PERFORMANCE_DATA || hKey == HKEY_PERFORMANCE_TEXT || hKey == HKEY_PERFORMANCE_NLSTEXT;
+    if (has_counters && phkResult != nullptr) {
+        *phkResult = hKey; // Perl's Win32::PerfLib closes it a second time when it ends
+        return ERROR_SUCCESS;
+    }
     return compat::open_key(hKey, "", phkResult);
 }
 
