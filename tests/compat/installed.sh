@@ -12,7 +12,7 @@ work=$4
 
 rm -rf "$work"
 mkdir -p "$work"
-"$meson" install -C "$build" --no-rebuild --destdir "$work/root" >"$work/install.log" 2>&1 || {
+"$meson" install -C "$build" --no-rebuild --tags devel,runtime --destdir "$work/root" >"$work/install.log" 2>&1 || {
     cat "$work/install.log"
     exit 1
 }
@@ -61,7 +61,7 @@ if ! command -v cmake >/dev/null; then
     exit 0
 fi
 mkdir -p "$work/cmake-program"
-cp "$legacy/cpu_wide.c" "$legacy/raii_query.cpp" "$work/cmake-program"
+cp "$legacy/cpu_wide.c" "$legacy/status_switch.cpp" "$work/cmake-program"
 cat >"$work/cmake-program/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.16)
 project(program C CXX)
@@ -69,7 +69,7 @@ set(CMAKE_CXX_STANDARD 17)
 find_package(pdh-shim REQUIRED)
 add_executable(prog cpu_wide.c)
 target_link_libraries(prog PRIVATE pdh::compat)
-add_executable(query raii_query.cpp)
+add_executable(query status_switch.cpp)
 target_link_libraries(query PRIVATE pdh::compat)
 END
 prefix=$(dirname "$(find "$work/root" -path '*include/pdh-shim' -prune)")
@@ -79,4 +79,4 @@ cmake -G Ninja -S "$work/cmake-program" -B "$work/cmake-build" -DCMAKE_PREFIX_PA
     exit 1
 }
 check cmake-c "$work/cmake-build/prog" cpu_wide
-check cmake-c++ "$work/cmake-build/query" raii_query
+check cmake-c++ "$work/cmake-build/query" status_switch
