@@ -56,7 +56,7 @@ extern "C" {
 PDH_STATUS WINAPI pdh_shim_set_sources(LPCSTR list);
 
 /// Default scale policies of pdh_shim_set_default_scale().
-#define PDH_SHIM_SCALE_BY_SOURCE ((DWORD)0) ///< applied where the source publishes a factor (the default)
+#define PDH_SHIM_SCALE_BY_SOURCE ((DWORD)0) ///< applied to scripts and plug-ins (the default)
 #define PDH_SHIM_SCALE_APPLY ((DWORD)1)     ///< applied to every counter
 #define PDH_SHIM_SCALE_IGNORE ((DWORD)2)    ///< only reported in lDefaultScale
 

@@ -164,8 +164,8 @@ class Merger {
 
 } // namespace
 
-Schema::Schema(Titles titles, bool default_scale_applies) : titles_(std::move(titles)) {
-    draft_.default_scale_applies = default_scale_applies;
+Schema::Schema(Titles titles) : titles_(std::move(titles)) {
+    draft_.default_scale_applies = false; // Windows was seen not to apply that of performance DLLs
 }
 
 Result<void, Failure> Schema::learn(const BlockObjects& sample) {

@@ -30,8 +30,7 @@ struct Titles {
 /// thread at a time; the catalogues it publishes are anybody's.
 class Schema {
   public:
-    /// @param default_scale_applies see Catalogue: true for performance DLLs
-    Schema(Titles titles, bool default_scale_applies);
+    explicit Schema(Titles titles);
 
     /// Reads the definitions of all objects of a sample. Costs next to nothing while they stay the same.
     /// @retval invalid_data an object is malformed; the objects before it count

@@ -225,7 +225,7 @@ Result<std::shared_ptr<model::Source>, Failure> make_block_log_source(
     if (!has_objects) {
         return std::shared_ptr<model::Source>();
     }
-    block::Schema schema(titles_of(log, machine), false);
+    block::Schema schema(titles_of(log, machine));
     BlocksOfMachine blocks{std::u16string(machine)};
     PDH_SHIM_CHECK(log.seek(0));
     model::LogRecord record;

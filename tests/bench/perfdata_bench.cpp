@@ -87,7 +87,7 @@ BENCHMARK(copy_block);
 
 void read_block(benchmark::State& state) {
     const std::array blocks{make_block(0), make_block(1)};
-    block::Schema schema({}, true);
+    block::Schema schema({});
     block::SnapshotReader reader;
     const ObjectRequest request{
         .object = 0, .columns = std::vector<bool>(counters, true), .only_total = false};

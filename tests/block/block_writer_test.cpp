@@ -82,7 +82,7 @@ void check_round_trip(const Scene& scene, const BlockFormat& format) {
     CHECK(header.time_100ns == scene.snapshot.time_100ns);
     CHECK(header.system_time == scene.snapshot.system_time);
 
-    Schema schema(format.titles ? Titles{} : scene.titles(), false);
+    Schema schema(format.titles ? Titles{} : scene.titles());
     schema.set_perf_freq(header.perf_freq);
     REQUIRE(schema.learn(sample).has_value());
     const auto catalogue = schema.catalogue();

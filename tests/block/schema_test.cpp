@@ -45,10 +45,9 @@ TEST_CASE("names and help texts come from the titles, and an unknown index is sh
         return index < 14 ? std::optional(u"T" + std::u16string(1, static_cast<char16_t>(u'a' + index)))
                           : std::nullopt;
     };
-    Schema schema({.name = known, .help = known}, true);
+    Schema schema({.name = known, .help = known});
     learn(schema, objects_with(plain({raw_count, raw_count})));
     const auto catalogue = schema.catalogue();
-    CHECK(catalogue->default_scale_applies);
     REQUIRE(catalogue->objects.size() == 1);
     const ObjectDef& object = catalogue->objects[0];
     CHECK(object.name == u"Tk");
@@ -60,10 +59,9 @@ TEST_CASE("names and help texts come from the titles, and an unknown index is sh
 }
 
 TEST_CASE("another catalogue is published only when something has changed") {
-    Schema schema({}, false);
+    Schema schema({});
     const auto empty = schema.catalogue();
     CHECK(empty->objects.empty());
-    CHECK_FALSE(empty->default_scale_applies);
     learn(schema, objects_with(plain({raw_count})));
     const auto first = schema.catalogue();
     CHECK(first != empty);
@@ -76,7 +74,7 @@ TEST_CASE("another catalogue is published only when something has changed") {
 }
 
 TEST_CASE("new objects and counters are appended, and old ones stay") {
-    Schema schema({}, true);
+    Schema schema({});
     learn(schema, objects_with(plain({raw_count, large_raw_count})));
     learn(schema, objects_with(definition_of(20, Instances::none, {raw_count})));
     // Another order, one gone, one new in front.
@@ -97,7 +95,7 @@ TEST_CASE("new objects and counters are appended, and old ones stay") {
 }
 
 TEST_CASE("a counter that returns with another type gets a new column, the only one of its name") {
-    Schema schema({}, true);
+    Schema schema({});
     learn(schema, objects_with(plain({raw_count})));
     learn(schema, objects_with(plain({large_raw_count})));
     const auto& counters = schema.catalogue()->objects[0].counters;
@@ -113,7 +111,7 @@ TEST_CASE("a base belongs to the counter before it; bases may have the title ind
         definition.counters[fraction].base = static_cast<std::uint32_t>(fraction + 1);
         definition.counters[fraction + 1].title_index = definition.counters[fraction].title_index;
     }
-    Schema schema({}, true);
+    Schema schema({});
     learn(schema, objects_with(definition));
     const auto& counters = schema.catalogue()->objects[0].counters;
     REQUIRE(counters.size() == 6);
@@ -125,7 +123,7 @@ TEST_CASE("a base belongs to the counter before it; bases may have the title ind
 TEST_CASE("columns of multi counts stay where they are when counters are added") {
     ObjectDef definition = plain({multi_timer, raw_count});
     definition.counters[0].multi = definition.columns++;
-    Schema schema({}, true);
+    Schema schema({});
     learn(schema, objects_with(definition));
     CHECK(schema.catalogue()->objects[0].columns == 3);
     CHECK(schema.catalogue()->objects[0].counters[0].multi == 2);
@@ -154,7 +152,7 @@ TEST_CASE("scales, detail levels and the default counter stay within their range
     bytes = with_u32(bytes, layout::object::size + layout::counter::detail, 250);
     bytes =
         with_u32(bytes, layout::object::size + layout::counter::size + layout::counter::detail, 0xFFFFFFFF);
-    Schema schema({}, true);
+    Schema schema({});
     learn(schema, bytes);
     const ObjectDef& object = schema.catalogue()->objects[0];
     CHECK(object.counters[0].default_scale == 7);
@@ -168,7 +166,7 @@ TEST_CASE("scales, detail levels and the default counter stay within their range
 TEST_CASE("an object without a clock of its own has the frequency of the performance clock") {
     ObjectDef definition = plain({raw_count});
     definition.object_freq = 0;
-    Schema schema({}, true);
+    Schema schema({});
     learn(schema, objects_with(definition));
     schema.set_perf_freq(77);
     CHECK(schema.catalogue()->objects[0].object_freq == 77);
@@ -188,7 +186,7 @@ TEST_CASE("a block without data defines objects and counters too") {
         items[0].snapshot = nullptr;
         std::vector<std::byte> bytes;
         REQUIRE(write_objects(items, native_format, bytes).has_value());
-        Schema schema({}, true);
+        Schema schema({});
         learn(schema, bytes);
         CHECK(schema.catalogue()->objects[0].instances == instances);
         CHECK(schema.catalogue()->objects[0].counters.size() == 1);
@@ -219,7 +217,7 @@ TEST_CASE("damaged definitions are refused with the offset of the damage") {
          }) {
         CAPTURE(damage.offset);
         CAPTURE(damage.value);
-        Schema schema({}, true);
+        Schema schema({});
         CHECK(refused_at(schema, with_u32(good, damage.offset, damage.value)) == damage.fault);
         CHECK(schema.catalogue()->objects.empty());
     }
@@ -238,7 +236,7 @@ TEST_CASE("titles outside the definitions, or longer than they can be, are refus
     for (const Damage& damage : {Damage{layout::object::title, 79}, Damage{layout::object::help, 100'000},
              Damage{first + layout::counter::title, 0xFFFFFFFF}}) {
         CAPTURE(damage.offset);
-        Schema schema({}, true);
+        Schema schema({});
         CHECK(refused_at(schema, with_u32(good, damage.offset, damage.value)) == damage.offset);
     }
     // Every title the same long one.
@@ -249,14 +247,14 @@ TEST_CASE("titles outside the definitions, or longer than they can be, are refus
         const std::size_t offset = first + i * layout::counter::size + layout::counter::title;
         bytes = with_u32(bytes, offset, u32_at(bytes, layout::object::title));
     }
-    Schema schema({}, true);
+    Schema schema({});
     CHECK_FALSE(try_to_learn(schema, bytes).has_value());
     CHECK(name > first);
 }
 
 TEST_CASE("an object cannot change its name or kind of instances, and cannot change too often") {
     ObjectDef definition = plain({raw_count});
-    Schema schema({}, true);
+    Schema schema({});
     learn(schema, objects_of({object_of(definition, {})}, {.order = std::endian::native, .titles = true}));
     definition.instances = Instances::none;
     CHECK(refused_at(schema, objects_with(definition)) == layout::object::instance_count);

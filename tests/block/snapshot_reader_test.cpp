@@ -41,7 +41,7 @@ class Reading {
 
     [[nodiscard]] const std::vector<Instance>& instances() const { return snapshot.instances()->instances(); }
 
-    Schema schema{{}, true};
+    Schema schema{Titles{}};
     SnapshotReader reader;
     ObjectSnapshot snapshot;
 };

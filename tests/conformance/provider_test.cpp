@@ -134,6 +134,28 @@ TEST_CASE("a performance DLL: its counters are found by the names of its INI fil
     use_script("widgets.json");
 }
 
+TEST_CASE("a performance DLL: the default scale of a counter is reported, and applied only by choice") {
+    const OddProvider provider("");
+    REQUIRE_SUCCESS(choose_sources(provider.source()));
+    const Query query;
+    PDH_HCOUNTER const level = query.add(TEXT("\\Odd(b)\\Level")); // 2
+    query.collect();
+    PDH_COUNTER_INFO info{};
+    DWORD size = sizeof info;
+    REQUIRE_SUCCESS(PdhGetCounterInfo(level, FALSE, &size, &info));
+    CHECK(info.lDefaultScale == 3);
+    CHECK(info.lScale == 0);
+    CHECK(double_value(level) == 2);
+    CHECK(double_value(level, PDH_FMT_NOCAP100) == 2);
+    CHECK(long_value(level) == 2);
+    apply_default_scale(true);
+    CHECK(double_value(level) == 2000);
+    reset_default_scale();
+    CHECK(double_value(level) == 2);
+    REQUIRE_SUCCESS(PdhSetCounterScaleFactor(level, 1));
+    CHECK(double_value(level) == 20);
+}
+
 TEST_CASE("a performance DLL: its objects, counters, instances and indexes are listed") {
     REQUIRE_SUCCESS(choose_sources("provider:" WIDGET_PERF));
     CHECK(expand(TEXT("\\Widget(*)\\Items/sec")) == std::vector<std::string>{"\\Widget(drill)\\Items/sec",

@@ -34,7 +34,7 @@ struct Content {
 std::optional<Content> read_block(std::span<const std::byte> bytes) {
     BlockObjects sample;
     auto header = sample.add_block(bytes);
-    Schema schema({}, false);
+    Schema schema({});
     if (!header || !schema.learn(sample)) {
         return std::nullopt;
     }

@@ -55,7 +55,7 @@ void read_sample(block::Schema& schema, block::SnapshotReader& reader, std::span
 }
 
 void take_answers(int socket) {
-    block::Schema schema({}, true);
+    block::Schema schema({});
     block::SnapshotReader reader;
     std::vector<std::byte> bytes;
     while (const auto answer = provider::receive_answer(socket, bytes)) {

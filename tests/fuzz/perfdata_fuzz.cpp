@@ -96,7 +96,7 @@ void read_objects(std::span<const std::byte> bytes) {
     if (bytes.size() < 2) {
         return;
     }
-    block::Schema schema({}, true);
+    block::Schema schema({});
     block::SnapshotReader reader;
     const auto count = std::to_integer<std::uint32_t>(bytes[0]) % 8;
     const std::size_t first = std::to_integer<std::size_t>(bytes[1]) * bytes.size() / 256;

@@ -134,7 +134,7 @@ class Loader {
 
     Playback& playback_;
     const std::string& name_;
-    block::Schema schema_{english_titles(), false};
+    block::Schema schema_{english_titles()};
     BlockObjects sample_;
     std::set<std::uint32_t> seen_; // title indexes in the blocks of the collect at hand
     block::SnapshotReader reader_;

@@ -73,7 +73,7 @@ Result<std::shared_ptr<Provider>, Failure> Provider::start(
 
 Provider::Provider(Settings settings, std::string file, Clock& clock)
     : settings_(std::move(settings)), file_(std::move(file)), clock_(clock),
-      loaded_(std::make_shared<LoadedProvider>()), schema_(titles_of(settings_), true) {}
+      loaded_(std::make_shared<LoadedProvider>()), schema_(titles_of(settings_)) {}
 
 Provider::~Provider() {
     if (const auto own = loaded_.get()) { // in a child of fork() it belongs to the parent

@@ -39,8 +39,7 @@ class Registry {
     Registry(std::unique_ptr<PerformanceKey> key, Clock& clock)
         : key_(std::move(key)), clock_(clock), titles_(*key_),
           schema_({.name = [this](std::uint32_t index) { return titles_.name(index); },
-                      .help = [this](std::uint32_t index) { return titles_.help(index); }},
-              false) {}
+              .help = [this](std::uint32_t index) { return titles_.help(index); }}) {}
 
     // Held during each query; the key is closed after the last one.
     class OpenKey : boost::noncopyable {

@@ -143,6 +143,7 @@ void add_odd(Bytes& bytes, bool metadata, bool listed) {
     const std::u16string names = metadata ? std::u16string() : instance_names(listed);
     odd.object = object(ODD, 3, sizeof odd);
     odd.level = counter(ODD_LEVEL, PERF_COUNTER_RAWCOUNT, offsetof(OddValues, level));
+    odd.level.DefaultScale = 3;
     odd.hits = counter(ODD_HITS, PERF_RAW_FRACTION, offsetof(OddValues, hits));
     odd.lookups = counter(ODD_LOOKUPS, PERF_RAW_BASE, offsetof(OddValues, lookups));
     odd.object.TotalByteLength = static_cast<DWORD>(sizeof odd + names.size() * sizeof(OddInstance));

@@ -176,7 +176,7 @@ TEST_CASE("names and help texts of a performance DLL come from its INI file, in 
     CHECK(object.counters[1].base == 2);
     CHECK(catalogue->objects[lone].name == u"Lone");
     CHECK(catalogue->objects[lone].instances == Instances::none);
-    CHECK(catalogue->default_scale_applies);
+    CHECK_FALSE(catalogue->default_scale_applies);
 }
 
 TEST_CASE("values of a performance DLL are collected with the time of the library's clock") {
