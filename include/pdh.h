@@ -676,7 +676,9 @@ PDH_FUNCTION PdhGetCounterInfoA(
 /// Gets the ticks in a second of the clock that a counter is calculated with.
 /// @param hCounter the counter
 /// @param[out] pTimeBase ticks in a second
-/// @retval PDH_INVALID_ARGUMENT pTimeBase is NULL (checked before the handle), or the type has no clock
+/// @retval PDH_INVALID_ARGUMENT pTimeBase is NULL (checked before the handle), or the type has no clock: a difference or a
+///         sampled fraction. Raw counts, raw fractions and average amounts have that of PerfTime, though they are
+///         calculated without it.
 /// @retval PDH_INVALID_HANDLE hCounter is not an open counter
 PDH_FUNCTION PdhGetCounterTimeBase(PDH_HCOUNTER hCounter, LONGLONG* pTimeBase);
 

@@ -137,7 +137,7 @@ Result<void> get_counter_time_base(PDH_HCOUNTER counter, LONGLONG* time_base) {
         return Status::invalid_argument;
     }
     PDH_SHIM_TRY(const auto found, find_counter(counter));
-    const auto ticks = found->time_base();
+    const auto ticks = found->reported_time_base();
     if (!ticks) {
         return Status::invalid_argument;
     }

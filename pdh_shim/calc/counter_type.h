@@ -48,7 +48,7 @@ enum class SecondField : std::uint8_t {
     base,        ///< the value of the base counter, which follows the counter in its object
 };
 
-/// Which frequency PdhGetCounterTimeBase reports, in ticks per second.
+/// The frequency of the type's clock, in ticks per second.
 enum class TimeBase : std::uint8_t {
     none,        ///< not a type of time: no time base
     perf_freq,   ///< PerfFreq of the snapshot
@@ -97,6 +97,13 @@ struct TypeInfo {
     /// formatted.
     [[nodiscard]] constexpr bool time_base_in_formula() const noexcept {
         return formula == Formula::rate || formula == Formula::average_timer || formula == Formula::elapsed;
+    }
+
+    /// True when PdhGetCounterTimeBase reports the performance frequency although no clock is read, as Windows
+    /// was seen to do. Its documentation refuses the other types without a time base.
+    [[nodiscard]] constexpr bool reports_perf_freq() const noexcept {
+        return formula == Formula::raw_count || formula == Formula::raw_fraction ||
+               formula == Formula::average_bulk;
     }
 
     /// True for a percentage: capped at 100 unless PDH_FMT_NOCAP100.
@@ -170,8 +177,7 @@ inline constexpr auto counter_types = std::to_array<TypeInfo>({
     return (type & type_and_subtype) == counter_base;
 }
 
-/// What PdhGetCounterTimeBase reports for a type, in ticks per second, or nothing (PDH_INVALID_ARGUMENT) for
-/// a type without a time base.
+/// The time base of a type, in ticks per second, or nothing for a type without one.
 [[nodiscard]] constexpr std::optional<std::int64_t> time_base_of(
     const TypeInfo& type, std::int64_t perf_freq, std::int64_t object_freq) noexcept {
     constexpr std::int64_t units_of_100ns = 10'000'000;

@@ -74,6 +74,17 @@ std::u16string Counter::instance_name() const {
     return instance != nullptr ? display_name(*instance) : std::u16string();
 }
 
+std::optional<std::int64_t> Counter::reported_time_base() const noexcept {
+    const Column& column = this->column();
+    if (column.time_base || !column.type.reports_perf_freq()) {
+        return column.time_base;
+    }
+    const std::int64_t frequency = column.definition.time_base != 0
+                                       ? column.definition.time_base
+                                       : column.found.active_source().catalogue->perf_freq;
+    return frequency != 0 ? std::optional(frequency) : std::nullopt;
+}
+
 bool Counter::wants_only_total() const noexcept {
     const path::InstanceName* const instance = this->instance();
     return instance != nullptr && instance->parent.empty() && instance->index == 0 &&

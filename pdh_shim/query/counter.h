@@ -60,6 +60,8 @@ class Counter : public boost::intrusive::list_base_hook<> {
     [[nodiscard]] path::CounterPath path() const;
     /// Ticks per second, or none for a type that has nothing to do with time.
     [[nodiscard]] std::optional<std::int64_t> time_base() const noexcept { return column().time_base; }
+    /// What PdhGetCounterTimeBase reports, for some types without a time base, too.
+    [[nodiscard]] std::optional<std::int64_t> reported_time_base() const noexcept;
 
     /// Whether only its path is known, because its computer has not answered yet.
     [[nodiscard]] bool is_unknown() const noexcept { return known().is_awaited_; }

@@ -767,12 +767,12 @@ TEST_CASE("PdhGetCounterTimeBase looks at its argument before the handle") {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const rate = query.add(TEXT("\\Widget(a)\\Items/sec"));
-    PDH_HCOUNTER const count = query.add(TEXT("\\Widget(a)\\Depth"));
+    PDH_HCOUNTER const hits = query.add(TEXT("\\Widget(a)\\Hit %"));
     LONGLONG time_base = 42;
     CHECK_STATUS(PdhGetCounterTimeBase(nullptr, nullptr), PDH_INVALID_ARGUMENT);
     CHECK_STATUS(PdhGetCounterTimeBase(nullptr, &time_base), PDH_INVALID_HANDLE);
     CHECK_STATUS(PdhGetCounterTimeBase(rate, nullptr), PDH_INVALID_ARGUMENT);
-    CHECK_STATUS(PdhGetCounterTimeBase(count, &time_base), PDH_INVALID_ARGUMENT);
+    CHECK_STATUS(PdhGetCounterTimeBase(hits, &time_base), PDH_INVALID_ARGUMENT);
     CHECK(time_base == 42);
     CHECK_SUCCESS(PdhGetCounterTimeBase(rate, &time_base));
     CHECK(time_base == 10'000'000);

@@ -45,12 +45,12 @@ constexpr LONGLONG object_freq = 1000;
 
 const std::array type_rows{
     // One sample.
-    TypeRow TYPE_ROW(PERF_COUNTER_RAWCOUNT_HEX, 1, 10, 30, 250, 0, no_time_base),
-    TypeRow TYPE_ROW(PERF_COUNTER_LARGE_RAWCOUNT_HEX, 1, 10, 30, 250, 0, no_time_base),
-    TypeRow TYPE_ROW(PERF_COUNTER_RAWCOUNT, 1, 10, 30, 250, 0, no_time_base),
-    TypeRow TYPE_ROW(PERF_COUNTER_LARGE_RAWCOUNT, 1, 10, 30, 250, 0, no_time_base),
-    TypeRow TYPE_ROW(PERF_RAW_FRACTION, 1, 25, 75, 250, 40, no_time_base),          // 100 * 30 / 40
-    TypeRow TYPE_ROW(PERF_LARGE_RAW_FRACTION, 1, 12.5, 37.5, 250, 8, no_time_base), // 100 * 3 / 8
+    TypeRow TYPE_ROW(PERF_COUNTER_RAWCOUNT_HEX, 1, 10, 30, 250, 0, perf_freq),
+    TypeRow TYPE_ROW(PERF_COUNTER_LARGE_RAWCOUNT_HEX, 1, 10, 30, 250, 0, perf_freq),
+    TypeRow TYPE_ROW(PERF_COUNTER_RAWCOUNT, 1, 10, 30, 250, 0, perf_freq),
+    TypeRow TYPE_ROW(PERF_COUNTER_LARGE_RAWCOUNT, 1, 10, 30, 250, 0, perf_freq),
+    TypeRow TYPE_ROW(PERF_RAW_FRACTION, 1, 25, 75, 250, 40, perf_freq),            // 100 * 30 / 40
+    TypeRow TYPE_ROW(PERF_LARGE_RAW_FRACTION, 1, 12.5, 37.5, 250, 8, perf_freq),   // 100 * 3 / 8
     TypeRow TYPE_ROW(PERF_ELAPSED_TIME, 1, 4, 12, 250, object_clock, object_freq), // (13000 - 1000) / 1000 Hz
     // The difference alone.
     TypeRow TYPE_ROW(PERF_COUNTER_DELTA, 2, 0, 75, 250, 0, no_time_base),
@@ -81,7 +81,7 @@ const std::array type_rows{
     // Shares and averages of a base.
     TypeRow TYPE_ROW(PERF_SAMPLE_FRACTION, 2, 0, 75, 250, 240, no_time_base), // 100 * 30 / 40
     TypeRow TYPE_ROW(PERF_AVERAGE_TIMER, 2, 0, 0.75, 250, 14, perf_freq),     // 3 s / 4
-    TypeRow TYPE_ROW(PERF_AVERAGE_BULK, 2, 0, 37.5, 250, 18, no_time_base),   // 300 / 8
+    TypeRow TYPE_ROW(PERF_AVERAGE_BULK, 2, 0, 37.5, 250, 18, perf_freq),      // 300 / 8
 };
 
 bool is_percent(const TypeRow& row) {

@@ -178,6 +178,7 @@ TEST_CASE("the type, the scale and the time base of a counter are those that wer
     const Files file;
     const Query query;
     PDH_HCOUNTER const live = query.add(TEXT("\\Widget(a)\\Items/sec"));
+    static_cast<void>(query.add(TEXT("\\Widget(a)\\Depth")));
     LONGLONG live_base = 0;
     REQUIRE_SUCCESS(PdhGetCounterTimeBase(live, &live_base));
     WrittenLog log(query, file("log.blg"), PDH_LOG_TYPE_BINARY);
@@ -193,6 +194,9 @@ TEST_CASE("the type, the scale and the time base of a counter are those that wer
     REQUIRE_SUCCESS(PdhGetRawCounterValue(counter, &type, &raw));
     CHECK(base == live_base);
     CHECK(type == PERF_COUNTER_COUNTER);
+    PDH_HCOUNTER const count = read.add(TEXT("\\Widget(a)\\Depth")); // whose entry has no time base
+    REQUIRE_SUCCESS(PdhGetCounterTimeBase(count, &base));
+    CHECK(base == 10'000'000);
 }
 
 TEST_CASE(

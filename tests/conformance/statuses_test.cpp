@@ -105,7 +105,10 @@ constexpr std::array counter_rows{
         [](Fixture& b) { return add<PdhAddEnglishCounter>(b, TEXT("\\Gadget\\Label")); }},
     Row{"PdhRemoveCounter", ERROR_SUCCESS, [](Fixture& b) { return PdhRemoveCounter(b.count); }},
     Row{"PdhGetCounterTimeBase: a type without a clock", PDH_INVALID_ARGUMENT,
-        [](Fixture& b) { return PdhGetCounterTimeBase(b.count, &b.large); }},
+        [](Fixture& b) {
+            REQUIRE_SUCCESS(add<PdhAddCounter>(b, TEXT("\\Widget(a)\\Hit %")));
+            return PdhGetCounterTimeBase(b.added, &b.large);
+        }},
     Row{"PdhSetCounterScaleFactor", PDH_INVALID_ARGUMENT,
         [](Fixture& b) { return PdhSetCounterScaleFactor(b.count, PDH_MAX_SCALE + 1); }},
     Row{"PdhGetRawCounterValue: a missing instance is no failure", ERROR_SUCCESS,
