@@ -2,7 +2,6 @@
 #include "source/script/sample_clock.h"
 
 #include "base/saturating.h"
-#include "calc/wide.h"
 
 #include <chrono>
 #include <limits>
@@ -116,13 +115,34 @@ std::int64_t rescale(std::int64_t time, std::int64_t from_freq, std::int64_t to_
     }
     const bool negative = time < 0;
     const auto bits = static_cast<std::uint64_t>(time);
-    calc::Wide product(negative ? 0 - bits : bits);
-    product *= static_cast<std::uint64_t>(to_freq);
-    const calc::Wide quotient = divide(product, calc::Wide(static_cast<std::uint64_t>(from_freq))).quotient;
-    if (quotient.bit_length() >= 64) {
+    const std::uint64_t ticks = negative ? 0 - bits : bits;
+    const auto from = static_cast<std::uint64_t>(from_freq);
+    const auto to = static_cast<std::uint64_t>(to_freq);
+    // The product ticks * to may need more than 64 bits: whole seconds are multiplied, and the ticks that
+    // remain go through a long division in base 2. What is left there is below `from`, and twice that fits.
+    const std::uint64_t rest = ticks % from;
+    std::uint64_t quotient = 0;
+    std::uint64_t left = 0;
+    const auto take_divisor = [&] {
+        if (left >= from) {
+            left -= from;
+            ++quotient;
+        }
+    };
+    for (int bit = 63; bit >= 0; --bit) {
+        left *= 2;
+        quotient *= 2;
+        take_divisor();
+        left += (to >> static_cast<unsigned>(bit) & 1U) != 0 ? rest : 0;
+        take_divisor();
+    }
+    std::uint64_t result = 0;
+    if (__builtin_mul_overflow(ticks / from, to, &result) ||
+        __builtin_add_overflow(result, quotient, &result) ||
+        result > static_cast<std::uint64_t>(Limits::max())) {
         return negative ? Limits::min() : Limits::max();
     }
-    const auto magnitude = static_cast<std::int64_t>(quotient.low_bits());
+    const auto magnitude = static_cast<std::int64_t>(result);
     return negative ? -magnitude : magnitude;
 }
 
