@@ -20,7 +20,8 @@ enum class CounterType : std::uint32_t {
 };
 
 /// The formula of a type. N is FirstValue, D is SecondValue read from a clock, B is SecondValue read from a
-/// base counter, M is MultiCount, TB is the time base; 1 is the newer sample, 0 the older.
+/// base counter, M is MultiCount, TB is the time base; 1 is the newer sample, 0 the older. The steps are in
+/// the order in which they are rounded.
 enum class Formula : std::uint8_t {
     none,                ///< not a number: text, labels, histograms and the bases themselves
     raw_count,           ///< N1
@@ -28,12 +29,12 @@ enum class Formula : std::uint8_t {
     delta,               ///< N1-N0
     rate,                ///< (N1-N0) / ((D1-D0)/TB)
     queue_length,        ///< (N1-N0) / (D1-D0)
-    timer,               ///< 100 (N1-N0) / (D1-D0)
+    timer,               ///< (N1-N0) / (D1-D0) * 100
     timer_inverse,       ///< 100 (1 - (N1-N0)/(D1-D0))
-    multi_timer,         ///< 100 (N1-N0) / (D1-D0) / M1
+    multi_timer,         ///< (N1-N0) / (D1-D0) * 100 / M1
     multi_timer_inverse, ///< 100 (M1 - (N1-N0)/(D1-D0))
-    raw_fraction,        ///< 100 N1/B1
-    sample_fraction,     ///< 100 (N1-N0) / (B1-B0)
+    raw_fraction,        ///< N1/B1 * 100
+    sample_fraction,     ///< (N1-N0) / (B1-B0) * 100
     average_timer,       ///< (N1-N0)/TB / (B1-B0)
     average_bulk,        ///< (N1-N0) / (B1-B0)
     elapsed,             ///< (D1-N1) / TB

@@ -4,8 +4,8 @@
 #include "base/status.h"
 #include "calc/counter_type.h"
 #include "calc/formula.h"
-#include "calc/ratio.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -91,104 +91,86 @@ struct Formatted {
     return power;
 }
 
-/// Caps the value at 100; false when 100 times the denominator does not fit in Natural.
-template <class Natural>
-[[nodiscard]] constexpr bool cap_at_100(Ratio<Natural>& ratio) noexcept {
-    Natural hundredfold = ratio.denominator;
-    if (!multiply(hundredfold, 100)) {
-        return false;
+[[nodiscard]] constexpr double times_power_of_ten(double number, int exponent) noexcept {
+    if (exponent == 0) {
+        return number;
     }
-    if (ratio.numerator > hundredfold) {
-        ratio = Ratio<Natural>{Natural{100}, Natural{1}};
-    }
-    return true;
+    return exponent < 0 ? number / static_cast<double>(power_of_10(-exponent))
+                        : number * static_cast<double>(power_of_10(exponent));
 }
 
-/// Multiplies the value by a power of ten; false when the result does not fit in Natural.
-template <class Natural>
-[[nodiscard]] constexpr bool scale_by(Ratio<Natural>& ratio, int power_of_ten) noexcept {
-    return power_of_ten < 0 ? multiply(ratio.denominator, power_of_10(-power_of_ten))
-                            : multiply(ratio.numerator, power_of_10(power_of_ten));
+/// The unit in the last place of a finite number that is not negative.
+[[nodiscard]] constexpr double last_place(double number) noexcept {
+    static_assert(std::numeric_limits<double>::is_iec559);
+    constexpr std::uint64_t exponent_bits = 0x7FF0'0000'0000'0000;
+    const auto power_of_two = std::bit_cast<double>(std::bit_cast<std::uint64_t>(number) & exponent_bits);
+    return power_of_two * std::numeric_limits<double>::epsilon();
 }
 
-template <class Natural>
-constexpr void convert(const Ratio<Natural>& ratio, NumberType number, Value& value) noexcept {
-    value.number = number;
-    switch (number) {
-    case NumberType::as_long:
-        value.integer = to_integer<std::int32_t>(ratio);
-        break;
-    case NumberType::as_double:
-        value.real = to_double(ratio);
-        break;
-    case NumberType::as_large:
-        value.integer = to_integer<std::int64_t>(ratio);
-        break;
-    }
-}
-
-/// Everything after the formula, in the documented order: cap, power of ten, conversion. False when the
-/// exact value does not fit in Natural on the way; Wide holds every value.
-template <class Natural>
-[[nodiscard]] constexpr bool present(
-    Ratio<Natural>& ratio, bool percent, const Format& format, Value& value) noexcept {
-    if (percent && format.capped && !cap_at_100(ratio)) {
-        return false;
-    }
-    if (!scale_by(ratio, format.power_of_ten)) {
-        return false;
-    }
-    convert(ratio, format.number, value);
-    return true;
-}
-
-/// The same from a successful term: in 64 bits if it can be, else in Wide.
-constexpr void present(const Term& term, bool percent, const Format& format, Value& value) noexcept {
-    Ratio<std::uint64_t> narrow;
-    if (expand(term, narrow) && present(narrow, percent, format, value)) {
-        return;
-    }
-    Ratio<Wide> wide;
-    static_cast<void>(expand(term, wide) && present(wide, percent, format, value));
-}
-
-/// The double of a sample of Formula::displayed.
-[[nodiscard]] constexpr double displayed_value(const RawSample& sample) noexcept {
-    return std::bit_cast<double>(sample.first);
-}
-
-/// Truncated toward zero; saturates at the limits of Integer. What is not a number is 0.
-template <class Integer>
-[[nodiscard]] constexpr Integer to_integer(double value) noexcept {
-    using Limits = std::numeric_limits<Integer>;
+/// Truncated toward zero; but what the steps of a formula have left two units in the last place short of a
+/// whole number, or less, is that number: 29 / 100 * 100 is 28.999999999999996, and 29. `largest` is
+/// Computed::largest, scaled. Saturates; what is not a number is 0.
+[[nodiscard]] constexpr std::int64_t to_integer(double value, double largest) noexcept {
+    using Limits = std::numeric_limits<std::int64_t>;
     constexpr double too_large =
-        -static_cast<double>(Limits::min()); // the largest value itself may have no double
+        -static_cast<double>(Limits::min()); // the largest value itself has no double
     if (value != value) {
         return 0;
     }
     if (value >= too_large) {
         return Limits::max();
     }
-    return value < -too_large ? Limits::min() : static_cast<Integer>(value);
+    if (value <= -too_large) {
+        return Limits::min();
+    }
+    const auto whole = static_cast<std::int64_t>(value);
+    const double magnitude = value < 0 ? -value : value;
+    const double fraction = magnitude - static_cast<double>(whole < 0 ? -whole : whole);
+    const double tolerance = std::min(0.5, 2 * last_place(std::max(magnitude, largest)));
+    if (fraction == 0 || 1 - fraction > tolerance) {
+        return whole;
+    }
+    return value < 0 ? whole - 1 : whole + 1;
 }
 
-/// A value that is displayed already: a power of ten and the conversion are left to do.
-constexpr void present(double displayed, const Format& format, Value& value) noexcept {
-    const int power = format.power_of_ten;
-    const double scaled = power == 0  ? displayed // which may be no number
-                          : power < 0 ? displayed / static_cast<double>(power_of_10(-power))
-                                      : displayed * static_cast<double>(power_of_10(power));
+/// A count times a power of ten, truncated toward zero; saturates.
+[[nodiscard]] constexpr std::int64_t to_integer(Count count, int power_of_ten) noexcept {
+    using Limits = std::numeric_limits<std::int64_t>;
+    constexpr auto largest = static_cast<std::uint64_t>(Limits::max());
+    for (; power_of_ten > 0; --power_of_ten) {
+        if (count.whole > largest / 10) {
+            count.whole = largest + 1;
+            break;
+        }
+        count.rest *= 10;
+        count.whole = count.whole * 10 + count.rest / count.parts;
+        count.rest %= count.parts;
+    }
+    if (power_of_ten < 0) {
+        count.whole /= power_of_10(-power_of_ten);
+    }
+    if (count.whole > largest) {
+        return count.negative ? Limits::min() : Limits::max();
+    }
+    const auto magnitude = static_cast<std::int64_t>(count.whole);
+    return count.negative ? -magnitude : magnitude;
+}
+
+/// Everything after the formula, in the documented order: cap, power of ten, conversion.
+constexpr void present(const Computed& computed, bool percent, const Format& format, Value& value) noexcept {
+    const int power_of_ten = format.power_of_ten;
+    const bool is_cut = percent && format.capped && computed.real > 100;
+    const double real = times_power_of_ten(is_cut ? 100 : computed.real, power_of_ten);
     value.number = format.number;
-    switch (format.number) {
-    case NumberType::as_long:
-        value.integer = to_integer<std::int32_t>(scaled);
-        break;
-    case NumberType::as_double:
-        value.real = scaled;
-        break;
-    case NumberType::as_large:
-        value.integer = to_integer<std::int64_t>(scaled);
-        break;
+    if (format.number == NumberType::as_double) {
+        value.real = real;
+        return;
+    }
+    value.integer = computed.counted ? to_integer(computed.count, power_of_ten)
+                                     : to_integer(real, times_power_of_ten(computed.largest, power_of_ten));
+    if (format.number == NumberType::as_long) {
+        using Long = std::numeric_limits<std::int32_t>;
+        value.integer = std::clamp<std::int64_t>(value.integer, Long::min(), Long::max());
     }
 }
 
@@ -240,18 +222,14 @@ struct SampleCheck {
     if (sample_check.status != Status::success) {
         return result;
     }
-    if (type.formula == Formula::displayed) {
-        present(displayed_value(newer), format, result.datum.value);
-        return result;
-    }
     const RawSample& before = older == nullptr ? newer : *older; // formulas of one sample do not look at it
-    const Term term = evaluate(type.formula, newer, before, time_base.value_or(0));
-    if (term.status != Status::success) {
-        result.status = term.status;
+    const Computed computed = evaluate(type.formula, newer, before, time_base.value_or(0));
+    if (computed.status != Status::success) {
+        result.status = computed.status;
         result.datum.cstatus = Status::cstatus_invalid_data;
         return result;
     }
-    present(term, type.percent(), format, result.datum.value);
+    present(computed, type.percent(), format, result.datum.value);
     return result;
 }
 

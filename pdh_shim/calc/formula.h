@@ -3,8 +3,10 @@
 
 #include "base/status.h"
 #include "calc/counter_type.h"
-#include "calc/ratio.h"
 
+#include <algorithm>
+#include <bit>
+#include <cfloat>
 #include <cstdint>
 
 namespace pdh_shim::calc {
@@ -56,22 +58,26 @@ struct Clocks {
     };
 }
 
-/// A value in the common parts of the formulas, or the status that says why there is none:
-///     factor * dividend / (divisor * per)
-/// and for the inverse types, whose complement_of is not 0,
-///     factor * (complement_of - dividend / divisor) / per.
-struct Term {
-    Status status = Status::success;
+/// What is counted and not divided: a raw count, a difference, or exactly the mean of some,
+/// `whole + rest / parts`.
+struct Count {
     bool negative = false;
-    std::uint64_t dividend = 0;
-    std::uint64_t divisor = 1;
-    std::uint64_t factor = 1;
-    std::uint64_t per = 1;
-    std::uint64_t complement_of = 0;
+    std::uint64_t whole = 0;
+    std::uint64_t rest = 0;  ///< below `parts`
+    std::uint64_t parts = 1; ///< fits in 32 bits
 };
 
-[[nodiscard]] constexpr Term failed_term(Status status) noexcept {
-    return Term{.status = status};
+/// What a formula gives, or the status that says why it gives nothing.
+struct Computed {
+    Status status = Status::success;
+    bool counted = false; ///< nothing was divided: LONG and LARGE are taken from `count`
+    double real = 0;      ///< rounded at each step, in the order of Windows
+    double largest = 0;   ///< of an inverse type what its quotient was taken from: no step was larger
+    Count count = {};
+};
+
+[[nodiscard]] constexpr Computed not_computed(Status status) noexcept {
+    return Computed{.status = status};
 }
 
 /// newer - older as a natural number; `newer` is not smaller. So the whole range fits.
@@ -83,182 +89,124 @@ struct Term {
     return value < 0 ? distance(value, 0) : static_cast<std::uint64_t>(value);
 }
 
-/// The meaning of an interval in which the divisor does not change: a clock that does not advance is an error
-/// if the counter changed; a base that does not change means that nothing happened, so the value is 0.
-enum class Standstill : std::uint8_t { clock, base };
-
 /// True when dividend / divisor > limit.
 [[nodiscard]] constexpr bool exceeds(
     std::uint64_t dividend, std::uint64_t divisor, std::uint64_t limit) noexcept {
-    std::uint64_t largest = divisor;
-    return multiply(largest, limit) && dividend > largest;
+    std::uint64_t largest = 0;
+    return !__builtin_mul_overflow(divisor, limit, &largest) && dividend > largest;
 }
 
-/// (N1-N0) / (D1-D0). The counter is looked at before the divisor.
-[[nodiscard]] constexpr Term change_over(
-    const RawSample& newer, const RawSample& older, Standstill standstill) noexcept {
-    if (newer.first < older.first) {
-        return failed_term(Status::calc_negative_value);
+/// True when the divisor is the value of a base counter that counts what happened. If it does not change,
+/// nothing happened, and the value is 0; a clock that does not advance while the counter changes is an error.
+[[nodiscard]] constexpr bool divides_by_events(Formula formula) noexcept {
+    return formula == Formula::raw_fraction || formula == Formula::sample_fraction ||
+           formula == Formula::average_timer || formula == Formula::average_bulk;
+}
+
+// An x87 computes in extended precision.
+static_assert(FLT_EVAL_METHOD == 0, "x86 is built with SSE2");
+
+/// The formulas that divide a difference by another one, which is not 0. Windows rounds at each step, and the
+/// last bit depends on the order of the steps: that of rates, timers, inverse timers and raw fractions was
+/// seen, the others follow the calculations of the documentation. No step adds to a product, so no compiler
+/// fuses two.
+[[nodiscard]] constexpr Computed divide(Formula formula, std::uint64_t dividend, std::uint64_t divisor,
+    std::uint32_t multi, std::int64_t time_base) noexcept {
+    const auto change = static_cast<double>(dividend);
+    const auto over = static_cast<double>(divisor);
+    const auto frequency = static_cast<double>(time_base);
+    switch (formula) {
+    case Formula::rate:
+        return Computed{.real = change / (over / frequency)};
+    case Formula::average_timer:
+        return Computed{.real = change / frequency / over};
+    case Formula::queue_length:
+    case Formula::average_bulk:
+        return Computed{.real = change / over};
+    case Formula::multi_timer:
+        return Computed{.real = change / over * 100 / multi};
+    case Formula::timer_inverse:
+    case Formula::multi_timer_inverse:
+        if (exceeds(dividend, divisor, multi)) {
+            return not_computed(Status::calc_negative_denominator);
+        }
+        return Computed{.real = std::max(0.0, 100 * (multi - change / over)), .largest = 100.0 * multi};
+    default: // timers and fractions
+        return Computed{.real = change / over * 100};
     }
-    if (newer.second < older.second) {
-        return failed_term(Status::calc_negative_denominator);
-    }
-    const std::uint64_t dividend = distance(older.first, newer.first);
-    const std::uint64_t divisor = distance(older.second, newer.second);
-    if (divisor == 0) {
-        const bool nothing_happened = standstill == Standstill::base || dividend == 0;
-        return nothing_happened ? Term{} : failed_term(Status::calc_negative_denominator);
-    }
-    return Term{.dividend = dividend, .divisor = divisor};
 }
 
-[[nodiscard]] constexpr Term percent_change(
-    const RawSample& newer, const RawSample& older, Standstill standstill) noexcept {
-    Term term = change_over(newer, older, standstill);
-    term.factor = 100;
-    return term;
-}
-
-/// 100 (whole - (N1-N0)/(D1-D0)); 0 when nothing moved.
-[[nodiscard]] constexpr Term inverse_change(
-    const RawSample& newer, const RawSample& older, std::uint32_t whole) noexcept {
-    Term term = percent_change(newer, older, Standstill::clock);
-    if (term.status != Status::success || newer.second == older.second) {
-        return term;
-    }
-    if (exceeds(term.dividend, term.divisor, whole)) {
-        return failed_term(Status::calc_negative_denominator);
-    }
-    term.complement_of = whole;
-    return term;
-}
-
-/// A multi count of 0 leaves nothing to divide by or to take from.
-[[nodiscard]] constexpr bool has_no_instances(const RawSample& newer, const RawSample& older) noexcept {
-    return newer.multi == 0 && newer.first >= older.first;
-}
-
-[[nodiscard]] constexpr Term multi_change(const RawSample& newer, const RawSample& older) noexcept {
-    if (has_no_instances(newer, older)) {
-        return failed_term(Status::calc_negative_denominator);
-    }
-    Term term = percent_change(newer, older, Standstill::clock);
-    term.per = newer.multi;
-    return term;
-}
-
-[[nodiscard]] constexpr Term multi_inverse_change(const RawSample& newer, const RawSample& older) noexcept {
-    if (has_no_instances(newer, older)) {
-        return failed_term(Status::calc_negative_denominator);
-    }
-    return inverse_change(newer, older, newer.multi);
-}
-
-[[nodiscard]] constexpr Term rate(
-    const RawSample& newer, const RawSample& older, std::int64_t time_base) noexcept {
-    if (time_base <= 0) {
-        return failed_term(Status::calc_negative_timebase);
-    }
-    Term term = change_over(newer, older, Standstill::clock);
-    term.factor = static_cast<std::uint64_t>(time_base);
-    return term;
-}
-
-[[nodiscard]] constexpr Term average_time(
-    const RawSample& newer, const RawSample& older, std::int64_t time_base) noexcept {
-    if (time_base <= 0) {
-        return failed_term(Status::calc_negative_timebase);
-    }
-    Term term = change_over(newer, older, Standstill::base);
-    term.per = static_cast<std::uint64_t>(time_base);
-    return term;
-}
-
-[[nodiscard]] constexpr Term delta(const RawSample& newer, const RawSample& older) noexcept {
-    if (newer.first < older.first) {
-        return failed_term(Status::calc_negative_value);
-    }
-    return Term{.dividend = distance(older.first, newer.first)};
-}
-
-[[nodiscard]] constexpr Term raw_fraction(const RawSample& sample) noexcept {
-    const RawSample zero{};
-    return percent_change(sample, zero, Standstill::base);
-}
-
-[[nodiscard]] constexpr Term elapsed(const RawSample& sample, std::int64_t time_base) noexcept {
+[[nodiscard]] constexpr Computed elapsed(const RawSample& sample, std::int64_t time_base) noexcept {
     if (sample.first == 0) {
-        return Term{};
+        return Computed{};
     }
     if (time_base <= 0) {
-        return failed_term(Status::calc_negative_timebase);
+        return not_computed(Status::calc_negative_timebase);
     }
     if (sample.first > sample.second) {
-        return failed_term(Status::calc_negative_denominator);
+        return not_computed(Status::calc_negative_denominator);
     }
-    return Term{
-        .dividend = distance(sample.first, sample.second),
-        .divisor = static_cast<std::uint64_t>(time_base),
-    };
+    const auto ticks = static_cast<double>(distance(sample.first, sample.second));
+    return Computed{.real = ticks / static_cast<double>(time_base)};
+}
+
+/// The formulas of two differences, the counter's and that of a clock or a base. The counter is looked at
+/// before the divisor.
+[[nodiscard]] constexpr Computed quotient(
+    Formula formula, const RawSample& newer, const RawSample& older, std::int64_t time_base) noexcept {
+    const bool is_multi = formula == Formula::multi_timer || formula == Formula::multi_timer_inverse;
+    const bool uses_time_base = formula == Formula::rate || formula == Formula::average_timer;
+    if (uses_time_base && time_base <= 0) {
+        return not_computed(Status::calc_negative_timebase);
+    }
+    if (newer.first < older.first) {
+        return not_computed(Status::calc_negative_value);
+    }
+    if (newer.second < older.second || (is_multi && newer.multi == 0)) {
+        return not_computed(Status::calc_negative_denominator);
+    }
+    if (newer.second == older.second) {
+        const bool nothing_happened = newer.first == older.first || divides_by_events(formula);
+        return nothing_happened ? Computed{} : not_computed(Status::calc_negative_denominator);
+    }
+    return divide(formula, distance(older.first, newer.first), distance(older.second, newer.second),
+        is_multi ? newer.multi : 1U, time_base);
 }
 
 /// Applies a formula to valid samples. Formulas of one sample ignore `older`; those without a time base
-/// ignore `time_base`. Besides success:
+/// ignore `time_base`. The statuses are decided by whole numbers, not by rounded ones. Besides success:
 /// - PDH_CALC_NEGATIVE_VALUE: the counter went backwards (or a raw fraction is negative);
 /// - PDH_CALC_NEGATIVE_DENOMINATOR: the clock or base went backwards, or the clock stood still under a moving
 ///   counter; an inverse timer was idle for longer than the interval; a multi count is 0; a start time lies
 ///   in the future;
 /// - PDH_CALC_NEGATIVE_TIMEBASE: the time base is not positive;
 /// - PDH_INVALID_ARGUMENT: Formula::none.
-[[nodiscard]] constexpr Term evaluate(
+[[nodiscard]] constexpr Computed evaluate(
     Formula formula, const RawSample& newer, const RawSample& older, std::int64_t time_base) noexcept {
     switch (formula) {
+    case Formula::none:
+        return not_computed(Status::invalid_argument);
+    case Formula::displayed:
+        return Computed{.real = std::bit_cast<double>(newer.first)};
     case Formula::raw_count:
-        return Term{.negative = newer.first < 0, .dividend = magnitude(newer.first)};
-    case Formula::delta:
-        return delta(newer, older);
-    case Formula::rate:
-        return rate(newer, older, time_base);
-    case Formula::queue_length:
-        return change_over(newer, older, Standstill::clock);
-    case Formula::timer:
-        return percent_change(newer, older, Standstill::clock);
-    case Formula::timer_inverse:
-        return inverse_change(newer, older, 1);
-    case Formula::multi_timer:
-        return multi_change(newer, older);
-    case Formula::multi_timer_inverse:
-        return multi_inverse_change(newer, older);
-    case Formula::raw_fraction:
-        return raw_fraction(newer);
-    case Formula::sample_fraction:
-        return percent_change(newer, older, Standstill::base);
-    case Formula::average_timer:
-        return average_time(newer, older, time_base);
-    case Formula::average_bulk:
-        return change_over(newer, older, Standstill::base);
+        return Computed{.counted = true,
+            .real = static_cast<double>(newer.first),
+            .count = {.negative = newer.first < 0, .whole = magnitude(newer.first)}};
+    case Formula::delta: {
+        if (newer.first < older.first) {
+            return not_computed(Status::calc_negative_value);
+        }
+        const std::uint64_t difference = distance(older.first, newer.first);
+        return Computed{
+            .counted = true, .real = static_cast<double>(difference), .count = {.whole = difference}};
+    }
     case Formula::elapsed:
         return elapsed(newer, time_base);
-    case Formula::displayed: // no ratio: see displayed_value()
-    case Formula::none:
-        break;
+    case Formula::raw_fraction:
+        return quotient(formula, newer, RawSample{}, time_base);
+    default:
+        return quotient(formula, newer, older, time_base);
     }
-    return failed_term(Status::invalid_argument);
-}
-
-/// The exact value of a successful term; false when it does not fit in Natural.
-template <class Natural>
-[[nodiscard]] constexpr bool expand(const Term& term, Ratio<Natural>& ratio) noexcept {
-    ratio = Ratio<Natural>{Natural{term.dividend}, Natural{term.divisor}, term.negative};
-    if (term.complement_of != 0) {
-        Natural whole{term.divisor};
-        if (!multiply(whole, term.complement_of)) {
-            return false;
-        }
-        whole -= ratio.numerator;
-        ratio.numerator = whole;
-    }
-    return multiply(ratio.numerator, term.factor) && multiply(ratio.denominator, term.per);
 }
 
 } // namespace pdh_shim::calc

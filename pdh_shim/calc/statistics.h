@@ -5,7 +5,6 @@
 #include "calc/counter_type.h"
 #include "calc/format.h"
 #include "calc/formula.h"
-#include "calc/wide.h"
 
 #include <cstdint>
 #include <optional>
@@ -20,6 +19,56 @@ struct Statistics {
     Datum minimum;
     Datum maximum;
     Datum mean;
+};
+
+/// Adds whole numbers up, fewer than 2^32 of them, without losing any.
+class CountSum {
+  public:
+    constexpr void add(std::int64_t count) noexcept {
+        high_ += count >> half_bits;
+        low_ += static_cast<std::uint64_t>(count) & low_half;
+    }
+
+    /// Over at least one number.
+    [[nodiscard]] constexpr Count mean(std::uint64_t numbers) const noexcept {
+        const std::int64_t high = high_ + static_cast<std::int64_t>(low_ >> half_bits);
+        const std::uint64_t low = low_ & low_half;
+        Count mean{.negative = high < 0, .parts = numbers};
+        const std::uint64_t borrowed = mean.negative && low != 0 ? 1 : 0;
+        const std::uint64_t upper = magnitude(high) - borrowed;
+        const std::uint64_t lower = borrowed != 0 ? (low_half + 1) - low : low;
+        const std::uint64_t left = (upper % numbers) << half_bits | lower;
+        mean.whole = (upper / numbers << half_bits) + left / numbers;
+        mean.rest = left % numbers;
+        return mean;
+    }
+
+  private:
+    static constexpr unsigned half_bits = 32;
+    static constexpr std::uint64_t low_half = 0xFFFFFFFF;
+
+    std::int64_t high_ = 0; // the sum is high * 2^32 + low
+    std::uint64_t low_ = 0;
+};
+
+/// Adds doubles up with the error of one rounding (Neumaier's sum), so that a mean over many equal values is
+/// that value, which an integer then takes for the whole number beside it.
+class RealSum {
+  public:
+    constexpr void add(double number) noexcept {
+        const double sum = sum_ + number;
+        const bool is_smaller = (number < 0 ? -number : number) < (sum_ < 0 ? -sum_ : sum_);
+        lost_ += is_smaller ? (sum_ - sum) + number : (number - sum) + sum_;
+        sum_ = sum;
+    }
+
+    [[nodiscard]] constexpr double sum() const noexcept {
+        return lost_ == lost_ ? sum_ + lost_ : sum_; // NaN beside an infinite sum
+    }
+
+  private:
+    double sum_ = 0;
+    double lost_ = 0;
 };
 
 /// Smallest, largest and mean value over raw samples of one counter, given in the order of time.
@@ -43,7 +92,10 @@ class StatisticsBuilder {
             calc::format(type_, format_, time_base_, sample, samples_ == 0 ? nullptr : &last_);
         if (formatted.status == Status::success) {
             add_value(formatted.datum);
-            add_to_sum(sample);
+            if (type_.samples() == 1) {
+                count_sum_.add(sample.first);
+                real_sum_.add(evaluate(type_.formula, sample, sample, 0).real);
+            }
         }
         if (samples_ == 0) {
             first_ = sample;
@@ -62,15 +114,6 @@ class StatisticsBuilder {
     }
 
   private:
-    /// Binary places of the sum. A mean of fractions has no common denominator in reach, so each addend is
-    /// rounded up to this place: 70 places finer than the smallest of them, and never below a whole number it
-    /// should reach.
-    static constexpr int sum_places = 128;
-
-    [[nodiscard]] constexpr bool mean_is_of_all_values() const noexcept {
-        return type_.formula == Formula::raw_count || type_.formula == Formula::raw_fraction;
-    }
-
     [[nodiscard]] static constexpr bool less(const Value& left, const Value& right) noexcept {
         return left.number == NumberType::as_double ? left.real < right.real : left.integer < right.integer;
     }
@@ -85,59 +128,44 @@ class StatisticsBuilder {
         ++values_;
     }
 
-    constexpr void add_to_sum(const RawSample& sample) noexcept {
-        if (type_.formula == Formula::displayed) {
-            displayed_sum_ += displayed_value(sample);
+    /// The average function of the type, from the first sample to the last, or over all of them.
+    [[nodiscard]] constexpr Computed average() const noexcept {
+        const std::int64_t time_base = time_base_.value_or(0);
+        switch (type_.formula) {
+        case Formula::raw_count:
+            return mean_of_counts(count_sum_.mean(values_));
+        case Formula::raw_fraction:
+        case Formula::displayed:
+            return Computed{.real = real_sum_.sum() / static_cast<double>(values_)};
+        case Formula::elapsed:
+            return elapsed(RawSample{.first = first_.first, .second = last_.second}, time_base);
+        case Formula::delta: {
+            const Computed change = evaluate(type_.formula, last_, first_, time_base);
+            const std::uint64_t intervals = samples_ - 1;
+            const std::uint64_t whole = change.count.whole;
+            return change.status == Status::success
+                       ? mean_of_counts(
+                             {.whole = whole / intervals, .rest = whole % intervals, .parts = intervals})
+                       : change;
         }
-        if (!mean_is_of_all_values()) {
-            return;
+        default:
+            return evaluate(type_.formula, last_, first_, time_base);
         }
-        Ratio<Wide> ratio;
-        static_cast<void>(expand(evaluate(type_.formula, sample, sample, 0), ratio));
-        ratio.numerator <<= sum_places;
-        const WideDivision addend = divide(ratio.numerator, ratio.denominator);
-        Wide& sum = ratio.negative ? negative_sum_ : positive_sum_;
-        sum += addend.quotient;
-        sum += Wide{addend.exact ? 0U : 1U};
     }
 
-    [[nodiscard]] constexpr Ratio<Wide> mean_of_all_values() const noexcept {
-        const bool negative = negative_sum_ > positive_sum_;
-        Ratio<Wide> mean{negative ? negative_sum_ : positive_sum_, Wide{values_}, negative};
-        mean.numerator -= negative ? positive_sum_ : negative_sum_;
-        mean.denominator <<= sum_places;
-        return mean;
-    }
-
-    /// The average function of the types whose mean follows from the first and the last sample.
-    [[nodiscard]] constexpr Term mean_from_first_to_last() const noexcept {
-        if (type_.formula == Formula::elapsed) {
-            const RawSample from_first_start{.first = first_.first, .second = last_.second};
-            return evaluate(type_.formula, from_first_start, first_, time_base_.value_or(0));
-        }
-        Term term = evaluate(type_.formula, last_, first_, time_base_.value_or(0));
-        if (type_.formula == Formula::delta) {
-            term.per = samples_ - 1;
-        }
-        return term;
+    [[nodiscard]] static constexpr Computed mean_of_counts(const Count& mean) noexcept {
+        const double real = static_cast<double>(mean.whole) +
+                            static_cast<double>(mean.rest) / static_cast<double>(mean.parts);
+        return Computed{.counted = true, .real = mean.negative ? -real : real, .count = mean};
     }
 
     [[nodiscard]] constexpr Datum mean() const noexcept {
-        Datum result;
-        if (type_.formula == Formula::displayed) {
-            present(displayed_sum_ / static_cast<double>(values_), format_, result.value);
-            return result;
-        }
-        if (mean_is_of_all_values()) {
-            Ratio<Wide> mean = mean_of_all_values();
-            static_cast<void>(present(mean, type_.percent(), format_, result.value));
-            return result;
-        }
-        const Term term = mean_from_first_to_last();
-        if (term.status != Status::success) {
+        const Computed computed = average();
+        if (computed.status != Status::success) {
             return failed(Status::invalid_data, format_.number).datum;
         }
-        present(term, type_.percent(), format_, result.value);
+        Datum result;
+        present(computed, type_.percent(), format_, result.value);
         return result;
     }
 
@@ -150,9 +178,8 @@ class StatisticsBuilder {
     RawSample last_;
     Datum minimum_;
     Datum maximum_;
-    Wide positive_sum_;
-    Wide negative_sum_;
-    double displayed_sum_ = 0;
+    CountSum count_sum_; // of raw counts
+    RealSum real_sum_;   // of raw fractions and displayed values
 };
 
 /// PdhComputeCounterStatistics over a ring of `count` raw samples: `first_entry` is the index of the oldest,

@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/status.h"
 #include "calc/counter_type.h"
-#include "calc/doubles.h"
 #include "calc/format.h"
 #include "calc/statistics.h"
 
@@ -143,12 +142,12 @@ std::string formula_of(Formula formula) {
         {Formula::delta, "N1 - N0"},
         {Formula::rate, "(N1-N0) / ((D1-D0)/TB)"},
         {Formula::queue_length, "(N1-N0) / (D1-D0)"},
-        {Formula::timer, "100 * (N1-N0) / (D1-D0)"},
+        {Formula::timer, "(N1-N0) / (D1-D0) * 100"},
         {Formula::timer_inverse, "100 * (1 - (N1-N0)/(D1-D0))"},
-        {Formula::multi_timer, "100 * (N1-N0) / (D1-D0) / M1"},
+        {Formula::multi_timer, "(N1-N0) / (D1-D0) * 100 / M1"},
         {Formula::multi_timer_inverse, "100 * (M1 - (N1-N0)/(D1-D0))"},
-        {Formula::raw_fraction, "100 * N1/B1"},
-        {Formula::sample_fraction, "100 * (N1-N0) / (B1-B0)"},
+        {Formula::raw_fraction, "N1/B1 * 100"},
+        {Formula::sample_fraction, "(N1-N0) / (B1-B0) * 100"},
         {Formula::average_timer, "((N1-N0)/TB) / (B1-B0)"},
         {Formula::average_bulk, "(N1-N0) / (B1-B0)"},
         {Formula::elapsed, "(D1-N1) / TB"},
@@ -260,7 +259,7 @@ ResultLine result_line(const Words& words) {
 
 void check_value(const calc::Value& value, const std::string& expected) {
     if (value.number == calc::NumberType::as_double) {
-        CHECK(pdh_shim::test::same_double(value.real, std::stod(expected)));
+        CHECK(value.real == std::stod(expected));
     } else {
         CHECK(value.integer == std::stoll(expected));
     }

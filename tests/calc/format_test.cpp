@@ -1,5 +1,4 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "calc/doubles.h"
 #include "calc/format.h"
 #include "calc/integer_limits.h"
 
@@ -26,7 +25,6 @@ using calc::Value;
 using pdh_shim::Status;
 using pdh_shim::test::max_i64;
 using pdh_shim::test::min_i64;
-using pdh_shim::test::same_double;
 
 namespace {
 
@@ -122,7 +120,7 @@ TEST_CASE("the cases of the formatting functions") {
         CHECK(pdh_shim::status_name(status) == pdh_shim::status_name(c.expected.status));
         CHECK(datum.cstatus == c.expected.cstatus);
         CHECK(datum.value.integer == c.expected.integer);
-        CHECK(same_double(datum.value.real, c.expected.real));
+        CHECK(datum.value.real == c.expected.real);
     }
 }
 
@@ -209,7 +207,7 @@ TEST_CASE("LONG and LARGE are the truncated and saturated DOUBLE") {
             const std::int64_t as_large = show(type.type, fmt_large, 0, numerator, denominator).integer;
             CHECK(as_long == std::min<std::int64_t>(as_large, std::numeric_limits<std::int32_t>::max()));
             if (numerator < two_53 && real < static_cast<double>(two_53)) {
-                CHECK(as_large == static_cast<std::int64_t>(real));
+                CHECK(static_cast<double>(as_large) == std::floor(real * (1 + 1e-15)));
             }
         }
     }
@@ -224,13 +222,50 @@ TEST_CASE("one step of scale is a factor of ten, up and down") {
     }
 }
 
-TEST_CASE("an integer is truncated from the exact value, not from a rounded one") {
-    // The double nearest to this rate is a whole number that the rate itself does not reach.
-    constexpr std::int64_t just_below = max_i64 - 1;
-    CHECK(show(T::perf_average_bulk, fmt_double, 0, just_below, max_i64).real == 1.0);
-    CHECK(show(T::perf_average_bulk, fmt_large, 0, just_below, max_i64).integer == 0);
-    // In doubles 4.35 x 100 is 434.99999999999994.
+TEST_CASE(
+    "an integer is truncated, but not for two units in the last place that are missing to a whole number") {
+    const auto large = [](double value) {
+        const RawSample displayed = at(bits(value), 0);
+        return calc::format(
+            calc::type_info(T::perf_double_raw), Format{NumberType::as_large}, {}, displayed, nullptr)
+            .datum.value.integer;
+    };
+    for (const double whole : {1.0, 3.0, 29.0, 1e6 + 1, 123'456'789.0, std::pow(2, 49) - 1}) {
+        CAPTURE(whole);
+        const auto number = static_cast<std::int64_t>(whole);
+        const double one_less = std::nextafter(whole, 0);
+        const double two_less = std::nextafter(one_less, 0);
+        const double three_less = std::nextafter(two_less, 0);
+        CHECK(large(whole) == number);
+        CHECK(large(one_less) == number);
+        CHECK(large(two_less) == number);
+        CHECK(large(three_less) == number - 1);
+        CHECK(large(-two_less) == -number);
+        CHECK(large(-three_less) == -number + 1);
+        CHECK(large(std::nextafter(whole, HUGE_VAL)) == number);
+    }
+    // Whole numbers beyond 2^51 stay themselves, though their neighbours are within two units.
+    for (const double whole :
+        {std::pow(2, 51) + 1, std::pow(2, 52) + 1, std::pow(2, 53) - 1, std::pow(2, 62)}) {
+        CHECK(large(whole) == static_cast<std::int64_t>(whole));
+    }
+    // In doubles 4.35 x 100 is 434.99999999999994, and 29 / 100 x 100 is 28.999999999999996.
     CHECK(show(T::perf_average_bulk, fmt_long, 2, 435, 100).integer == 435);
+    CHECK(show(T::perf_sample_fraction, fmt_long, 0, 29, 100).integer == 29);
+    CHECK(show(T::perf_sample_fraction, fmt_double, 0, 29, 100).real == 28.999999999999996);
+}
+
+TEST_CASE("an integer of an inverse type is exact to the last place of what was subtracted from") {
+    // 100 * (1 - 0.93) is 6.999999999999995.
+    CHECK(show(T::perf_100nsec_timer_inv, fmt_long, 0, 93, 100).integer == 7);
+    CHECK(show(T::perf_100nsec_timer_inv, fmt_double, 0, 93, 100).real == 6.999999999999995);
+    for (int idle = 0; idle <= 100; ++idle) {
+        CHECK(show(T::perf_counter_timer_inv, fmt_large, 0, idle, 100).integer == 100 - idle);
+        CHECK(show(T::perf_counter_timer_inv, fmt_large | times_1000, -2, idle, 100).integer ==
+              10 * (100 - idle));
+    }
+    // A share that is truly less than a whole number is cut.
+    CHECK(show(T::perf_100nsec_timer_inv, fmt_long, 0, 930'000'001, 1'000'000'000).integer == 6);
 }
 
 TEST_CASE("PdhGetFormattedCounterValue has its own status for a missing older sample") {

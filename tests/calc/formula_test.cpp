@@ -9,10 +9,10 @@
 
 namespace calc = pdh_shim::calc;
 using calc::Clocks;
+using calc::Computed;
 using calc::CounterType;
 using calc::Formula;
 using calc::RawSample;
-using calc::Term;
 using pdh_shim::Status;
 using pdh_shim::test::max_i64;
 using pdh_shim::test::min_i64;
@@ -35,7 +35,7 @@ constexpr RawSample raw(
 } // namespace
 
 static_assert(raw(CounterType::perf_counter_counter).second == 1001);
-static_assert(calc::evaluate(Formula::rate, {25, 2}, {10, 1}, 10).dividend == 15);
+static_assert(calc::evaluate(Formula::rate, {25, 2}, {10, 1}, 10).real == 150);
 
 TEST_CASE("SecondValue is the clock or the base of the type") {
     CHECK(raw(CounterType::perf_counter_counter).second == 1001);
@@ -87,31 +87,44 @@ TEST_CASE("a counter type without a formula has no value") {
     CHECK(calc::evaluate(Formula::none, {25, 2}, {10, 1}, 10).status == Status::invalid_argument);
 }
 
-TEST_CASE("the terms of a formula keep their parts apart") {
-    const Term rate = calc::evaluate(Formula::rate, {25, 20}, {10, 10}, 1000);
-    CHECK(rate.status == Status::success);
-    CHECK(rate.dividend == 15);
-    CHECK(rate.divisor == 10);
-    CHECK(rate.factor == 1000);
-    const Term inverse = calc::evaluate(Formula::multi_timer_inverse, {25, 20, 3}, {10, 10, 8}, 0);
-    CHECK(inverse.complement_of == 3);
-    CHECK(inverse.factor == 100);
+TEST_CASE("each formula rounds at each step, in the order of Windows") {
+    // In another order the same steps end in another double.
+    CHECK(calc::evaluate(Formula::rate, {1, 93}, {0, 0}, 10).real == 1 / (93 / 10.0));
+    CHECK(1 / (93 / 10.0) != 1 / 93.0 * 10);
+    CHECK(1 / (93 / 10.0) != 10 / 93.0);
+    CHECK(calc::evaluate(Formula::timer, {29, 100}, {0, 0}, 0).real == 29 / 100.0 * 100);
+    CHECK(29 / 100.0 * 100 != 29);
+    CHECK(calc::evaluate(Formula::raw_fraction, {29, 100}, {0, 0}, 0).real == 29 / 100.0 * 100);
+    CHECK(calc::evaluate(Formula::sample_fraction, {29, 100}, {0, 0}, 0).real == 29 / 100.0 * 100);
+    CHECK(calc::evaluate(Formula::timer_inverse, {93, 100}, {0, 0}, 0).real == 100 * (1 - 93 / 100.0));
+    CHECK(100 * (1 - 93 / 100.0) != 7);
+    CHECK(calc::evaluate(Formula::multi_timer, {1, 6, 3}, {0, 0}, 0).real == 1 / 6.0 * 100 / 3);
+    CHECK(1 / 6.0 * 100 / 3 != 100 / 6.0 / 3);
+    CHECK(1 / 6.0 * 100 / 3 != 1 / 6.0 / 3 * 100);
+    CHECK(
+        calc::evaluate(Formula::multi_timer_inverse, {93, 100, 3}, {0, 0}, 0).real == 100 * (3 - 93 / 100.0));
+    CHECK(calc::evaluate(Formula::average_timer, {7, 3}, {0, 0}, 10).real == 7 / 10.0 / 3);
+    CHECK(7 / 10.0 / 3 != 7 / 30.0);
 }
 
-TEST_CASE("an exact value that does not fit in 64 bits is refused there and taken by many bits") {
-    const Term term = calc::evaluate(Formula::rate, {max_i64, 1}, {0, 0}, 1000);
-    calc::Ratio<std::uint64_t> narrow;
-    CHECK_FALSE(calc::expand(term, narrow));
-    calc::Ratio<calc::Wide> wide;
-    CHECK(calc::expand(term, wide));
-    CHECK(calc::to_double(wide) == 9223372036854775807.0 * 1000);
+TEST_CASE("a raw count and a difference are counted, and nothing else") {
+    const Computed raw_count = calc::evaluate(Formula::raw_count, {-5, 0}, {}, 0);
+    CHECK(raw_count.counted);
+    CHECK(raw_count.count.negative);
+    CHECK(raw_count.count.whole == 5);
+    CHECK(raw_count.real == -5);
+    const Computed delta = calc::evaluate(Formula::delta, {max_i64, 0}, {min_i64, 0}, 0);
+    CHECK(delta.counted);
+    CHECK(delta.count.whole == std::numeric_limits<std::uint64_t>::max());
+    CHECK_FALSE(calc::evaluate(Formula::rate, {25, 20}, {10, 10}, 1000).counted);
 }
 
-TEST_CASE("the inverse of a multi timer may need more than 64 bits") {
-    const Term term = calc::evaluate(Formula::multi_timer_inverse, {1, max_i64, 0xFFFFFFFF}, {0, 0, 1}, 0);
-    calc::Ratio<std::uint64_t> narrow;
-    CHECK_FALSE(calc::expand(term, narrow));
-    calc::Ratio<calc::Wide> wide;
-    CHECK(calc::expand(term, wide));
-    CHECK(calc::whole_part(wide) == 429'496'729'499);
+TEST_CASE("an inverse value is never below 0, though both counts are rounded") {
+    constexpr std::int64_t interval = (std::int64_t{1} << 53) + 1; // rounds down, and three times that up
+    static_assert(3 - static_cast<double>(3 * interval) / static_cast<double>(interval) < 0);
+    const Computed idle = calc::evaluate(Formula::multi_timer_inverse, {3 * interval, interval, 3}, {}, 0);
+    CHECK(idle.status == Status::success);
+    CHECK(idle.real == 0);
+    CHECK(calc::evaluate(Formula::multi_timer_inverse, {3 * interval + 1, interval, 3}, {}, 0).status ==
+          Status::calc_negative_denominator);
 }

@@ -1,5 +1,4 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "calc/doubles.h"
 #include "calc/integer_limits.h"
 #include "calc/statistics.h"
 
@@ -7,6 +6,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -20,7 +20,6 @@ using calc::Statistics;
 using pdh_shim::Status;
 using pdh_shim::test::max_i64;
 using pdh_shim::test::min_i64;
-using pdh_shim::test::same_double;
 
 namespace {
 
@@ -44,9 +43,9 @@ void check_real(const Statistics& statistics, double minimum, double maximum, do
     CHECK(statistics.minimum.cstatus == Status::cstatus_valid_data);
     CHECK(statistics.maximum.cstatus == Status::cstatus_valid_data);
     CHECK(statistics.mean.cstatus == Status::cstatus_valid_data);
-    CHECK(same_double(statistics.minimum.value.real, minimum));
-    CHECK(same_double(statistics.maximum.value.real, maximum));
-    CHECK(same_double(statistics.mean.value.real, mean));
+    CHECK(statistics.minimum.value.real == minimum);
+    CHECK(statistics.maximum.value.real == maximum);
+    CHECK(statistics.mean.value.real == mean);
 }
 
 } // namespace
@@ -96,7 +95,8 @@ TEST_CASE("the mean of averages weighs by the base") {
 
 TEST_CASE("the mean of raw fractions is the mean of the fractions, not the fraction of the sums") {
     check_real(over(T::perf_raw_fraction, {{1, 2}, {1, 10}}), 10, 50, 30);
-    check_real(over(T::perf_large_raw_fraction, {{1, 3}, {1, 3}, {1, 3}}), 100.0 / 3, 100.0 / 3, 100.0 / 3);
+    constexpr double third = 1 / 3.0 * 100;
+    check_real(over(T::perf_large_raw_fraction, {{1, 3}, {1, 3}, {1, 3}}), third, third, third);
 }
 
 TEST_CASE("a mean of fractions that is a whole number truncates to it") {
@@ -107,6 +107,46 @@ TEST_CASE("a mean of fractions that is a whole number truncates to it") {
     const Statistics thirds =
         over(T::perf_raw_fraction, {{1, 3}, {2, 3}, {1, 7}, {6, 7}}, 0, Format{NumberType::as_long});
     CHECK(thirds.mean.value.integer == 50);
+}
+
+TEST_CASE("a mean over many equal fractions is cut as each of them is") {
+    const Statistics statistics =
+        over(T::perf_raw_fraction, std::vector<RawSample>(10'000, {29, 100}), 0, Format{NumberType::as_long});
+    CHECK(statistics.minimum.value.integer == 29);
+    CHECK(statistics.mean.value.integer == 29);
+    CHECK(statistics.maximum.value.integer == 29);
+}
+
+TEST_CASE("the mean of raw counts in LARGE is exact, with and without a scale") {
+    const auto mean = [](const std::vector<RawSample>& ring, int scale = 0) {
+        return over(T::perf_counter_large_rawcount, ring, 0, Format{NumberType::as_large, true, scale})
+            .mean.value.integer;
+    };
+    constexpr std::int64_t odd = (std::int64_t{1} << 53) + 1;
+    CHECK(mean({{odd, 0}}) == odd);
+    CHECK(mean({{odd, 0}, {odd, 0}, {odd, 0}}) == odd);
+    CHECK(mean({{max_i64, 0}, {max_i64, 0}, {max_i64 - 4, 0}}) == max_i64 - 2); // - 4/3
+    CHECK(mean({{min_i64, 0}, {min_i64, 0}}) == min_i64);
+    CHECK(mean({{min_i64, 0}, {max_i64, 0}}) == 0); // -1/2
+    CHECK(mean({{-odd, 0}, {-odd, 0}, {-odd - 1, 0}}) == -odd);
+    CHECK(mean({{-3'000'000'000, 0}, {-3'000'000'001, 0}}) == -3'000'000'000);
+    CHECK(mean({{1, 0}, {1, 0}, {0, 0}}, 10) == 6'666'666'666);
+    CHECK(mean({{-1, 0}, {-1, 0}, {0, 0}}, 3) == -666);
+    CHECK(mean({{199, 0}, {200, 0}}, -2) == 1);
+    CHECK(mean({{max_i64 / 10, 0}, {max_i64 / 10 + 1, 0}}, 1) == 9'223'372'036'854'775'805);
+    CHECK(mean({{max_i64 / 10 + 1, 0}}, 1) == max_i64);
+}
+
+TEST_CASE("the mean of deltas in LARGE is exact") {
+    const Statistics statistics = over(
+        T::perf_counter_large_delta, {{0, 0}, {1, 0}, {max_i64 - 1, 0}}, 0, Format{NumberType::as_large});
+    CHECK(statistics.mean.value.integer == (max_i64 - 1) / 2);
+}
+
+TEST_CASE("an infinite displayed value has an infinite mean") {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    const RawSample displayed{std::bit_cast<std::int64_t>(infinite), 0};
+    check_real(over(T::perf_double_raw, {displayed, displayed}), infinite, infinite, infinite);
 }
 
 TEST_CASE("the mean of elapsed times runs from the first start to the last time") {
@@ -169,7 +209,7 @@ TEST_CASE("format, scale and cap hold for each of the three") {
     CHECK(scaled.mean.value.integer == 16);
     check_real(over(T::perf_100nsec_timer, {{0, 0}, {30, 10}, {50, 30}}), 100, 100, 100);
     check_real(over(T::perf_100nsec_timer, {{0, 0}, {30, 10}, {50, 30}}, 0, Format{.capped = false}), 100,
-        300, 100 * 50.0 / 30);
+        300, 50 / 30.0 * 100);
 }
 
 TEST_CASE("an empty ring and an oldest entry outside it are refused") {

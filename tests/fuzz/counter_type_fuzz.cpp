@@ -123,24 +123,43 @@ bool is_zero(const Value& value) {
     return value.integer == 0 && value.real == 0;
 }
 
+/// Text logs may contain any double, and it is shown as it is.
+bool is_displayed(const Call& call) {
+    return call.type == static_cast<std::uint32_t>(calc::CounterType::perf_double_raw);
+}
+
 /// A value is finite, is only in the field of its format, and is 0 if there is none.
-void check_datum(const Datum& datum) {
-    require(std::isfinite(datum.value.real));
+void check_datum(const Call& call, const Datum& datum) {
+    require(std::isfinite(datum.value.real) || is_displayed(call));
     require(datum.value.number == NumberType::as_double ? datum.value.integer == 0 : datum.value.real == 0);
     require(datum.cstatus == Status::cstatus_valid_data || is_zero(datum.value));
 }
 
-void check_formatted(const Formatted& formatted) {
-    check_datum(formatted.datum);
+void check_formatted(const Call& call, const Formatted& formatted) {
+    check_datum(call, formatted.datum);
     require((formatted.status == Status::success) == (formatted.datum.cstatus == Status::cstatus_valid_data));
+}
+
+/// What the value of an inverse type is subtracted from, scaled; else 0.
+double minuend(const Call& call) {
+    const TypeInfo* const type = calc::find_type(call.type);
+    const std::optional<Format> format =
+        calc::parse_format((call.word & ~number_bits) | fmt_double, call.scale);
+    if (type == nullptr || !format || !type->name.ends_with("_INV")) {
+        return 0;
+    }
+    return 100 * std::fmax(1, call.samples[0].multi) * std::pow(10, format->power_of_ten);
 }
 
 /// True when an integer is the double cut toward zero and held in its limits; a double near a whole number
 /// may have been rounded to it from either side.
-bool is_cut_from(std::int64_t integer, double real, double lowest, double highest) {
+bool is_cut_from(std::int64_t integer, double real, double largest, double lowest, double highest) {
+    if (std::isnan(real)) {
+        return integer == 0;
+    }
     const double held = std::clamp(real, lowest, highest);
     const auto as_real = static_cast<double>(integer);
-    const double slack = std::fabs(held) * std::numeric_limits<double>::epsilon();
+    const double slack = 2 * std::fmax(std::fabs(held), largest) * std::numeric_limits<double>::epsilon();
     return as_real >= std::trunc(held - slack) - slack && as_real <= std::trunc(held + slack) + slack;
 }
 
@@ -149,15 +168,15 @@ void check_numbers_agree(const Call& call) {
     const Formatted as_double = call.run(fmt_double);
     const Formatted as_long = call.run(fmt_long);
     const Formatted as_large = call.run(fmt_large);
-    check_formatted(as_double);
-    check_formatted(as_long);
-    check_formatted(as_large);
+    check_formatted(call, as_double);
+    check_formatted(call, as_long);
+    check_formatted(call, as_large);
     require(as_double.status == as_long.status && as_double.status == as_large.status);
     const std::int64_t large = as_large.datum.value.integer;
     using Long = std::numeric_limits<std::int32_t>;
     require(as_long.datum.value.integer == std::clamp<std::int64_t>(large, Long::min(), Long::max()));
     const double real = as_double.datum.value.real;
-    require(is_cut_from(large, real, -9223372036854775808.0, 9223372036854775808.0));
+    require(is_cut_from(large, real, minuend(call), -9223372036854775808.0, 9223372036854775808.0));
 }
 
 /// Without a scale no percentage leaves 0 to 100.
@@ -171,12 +190,13 @@ void check_cap(const Call& call) {
     }
 }
 
-void check_order(const Statistics& statistics) {
+void check_order(const Call& call, const Statistics& statistics) {
     if (statistics.minimum.cstatus != Status::cstatus_valid_data) {
         require(statistics.mean.cstatus == Status::cstatus_invalid_data);
         return;
     }
-    require(statistics.minimum.value.real <= statistics.maximum.value.real);
+    require(
+        statistics.minimum.value.real <= statistics.maximum.value.real || is_displayed(call)); // not a number
     require(statistics.minimum.value.integer <= statistics.maximum.value.integer);
 }
 
@@ -189,10 +209,10 @@ void check_statistics(const Call& call) {
     const auto count = static_cast<std::uint32_t>(call.samples.size());
     const Statistics statistics = calc::statistics(*type, *format, call.time_base, count, call.first_entry,
         [&](std::uint32_t index) { return call.samples.at(index); });
-    check_datum(statistics.minimum);
-    check_datum(statistics.maximum);
-    check_datum(statistics.mean);
-    check_order(statistics);
+    check_datum(call, statistics.minimum);
+    check_datum(call, statistics.maximum);
+    check_datum(call, statistics.mean);
+    check_order(call, statistics);
     require(statistics.status == Status::success || is_zero(statistics.mean.value));
 }
 
@@ -201,7 +221,7 @@ void check_statistics(const Call& call) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     Input input{data, size};
     const Call call = read_call(input);
-    check_formatted(call.run(call.word & number_bits));
+    check_formatted(call, call.run(call.word & number_bits));
     check_numbers_agree(call);
     check_cap(call);
     check_statistics(call);

@@ -1,27 +1,24 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-// The lines of format.jsonl (see README.md), and when an answer agrees with one.
+// The lines of format.jsonl and windows10.tsv (see README.md), and when an answer agrees with one.
+
+#include "vectors/raw_value.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <fstream>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace pdh_shim::test {
-
-struct RawValue {
-    std::int64_t first = 0;
-    std::int64_t second = 0;
-    std::uint32_t multi = 0;
-    std::uint32_t cstatus = 0;
-};
 
 /// One line.
 struct FormatVector {
@@ -88,7 +85,7 @@ inline FormatVector parse_format_vector(const std::string& line) {
 
 /// All lines; none if the file cannot be read.
 inline std::vector<FormatVector> read_format_vectors() {
-    std::ifstream file(PDH_SHIM_FORMAT_VECTORS);
+    std::ifstream file(PDH_SHIM_VECTORS "/format.jsonl");
     std::vector<FormatVector> vectors;
     for (std::string line; std::getline(file, line);) {
         vectors.push_back(parse_format_vector(line));
@@ -96,29 +93,85 @@ inline std::vector<FormatVector> read_format_vectors() {
     return vectors;
 }
 
-/// At most two units in the last place apart.
-inline bool is_near(double number, double expected) {
-    const double below = std::nextafter(std::nextafter(expected, -HUGE_VAL), -HUGE_VAL);
-    const double above = std::nextafter(std::nextafter(expected, HUGE_VAL), HUGE_VAL);
-    return number >= below && number <= above;
+/// The cells of windows10.tsv; `real` is the value.
+inline std::vector<FormatVector> read_windows_cells() {
+    constexpr std::uint32_t format_double = 0x0200;
+    constexpr std::uint32_t not_capped = 0x8000;
+    std::ifstream file(PDH_SHIM_VECTORS "/windows10.tsv");
+    std::vector<FormatVector> vectors;
+    for (std::string line; std::getline(file, line);) {
+        if (!line.starts_with("PERF_")) {
+            continue; // the heading
+        }
+        FormatVector vector;
+        vector.line = line;
+        vector.format = format_double | not_capped;
+        std::istringstream fields(line);
+        const auto field = [&] {
+            std::string text;
+            std::getline(fields, text, '\t');
+            return text;
+        };
+        const auto number = [&] {
+            const std::string text = field();
+            return text.empty() ? 0 : std::stoll(text);
+        };
+        vector.type = field();
+        vector.counter_type = static_cast<std::uint32_t>(number());
+        vector.time_base = number();
+        vector.newer = {number(), number(), 1, 0};
+        const std::string older = field();
+        if (!older.empty()) {
+            vector.older = RawValue{std::stoll(older), number(), 1, 0};
+        } else {
+            field();
+        }
+        vector.real = hexadecimal(field());
+        vectors.push_back(vector);
+    }
+    return vectors;
+}
+
+inline double last_place(double number) {
+    return std::nextafter(std::fabs(number), HUGE_VAL) - std::fabs(number);
+}
+
+/// How far an answer may be from the value of a line: four units in the last place; of an inverse type, whose
+/// difference cancels, of 100 times the multi count with the factors in force.
+inline double tolerance(const FormatVector& vector) {
+    constexpr std::uint32_t no_scale = 0x1000;
+    constexpr std::uint32_t times_1000 = 0x2000;
+    double unit = last_place(vector.real);
+    if (vector.type.ends_with("_INV")) {
+        const double scale = (vector.format & no_scale) != 0 ? 1 : std::pow(10, vector.scale);
+        const double thousand = (vector.format & times_1000) != 0 ? 1000 : 1;
+        unit = std::max(unit, last_place(100.0 * vector.newer.multi * scale * thousand));
+    }
+    return 4 * unit;
 }
 
 inline bool agrees(const FormatVector& vector, double answer) {
-    return is_near(answer, vector.real);
+    return std::fabs(answer - vector.real) <= tolerance(vector);
 }
 
 inline bool agrees(const FormatVector& vector, std::int64_t answer) {
     if (answer == vector.integer) {
         return true;
     }
+    const bool divides =
+        vector.type.find("RAWCOUNT") == std::string::npos && !vector.type.ends_with("_DELTA");
     constexpr double end_of_int64 = 9223372036854775808.0;
     const double whole = std::nearbyint(vector.real);
-    if (!is_near(vector.real, whole) || std::fabs(whole) >= end_of_int64) {
+    if (!divides || std::fabs(whole) >= end_of_int64) {
         return false;
+    }
+    if (std::fabs(static_cast<double>(answer) - vector.real) <= tolerance(vector)) {
+        return true;
     }
     const auto number = static_cast<std::int64_t>(whole);
     const std::int64_t towards_zero = number > 0 ? number - 1 : number + 1;
-    return answer == number || (number != 0 && answer == towards_zero);
+    return std::fabs(vector.real - whole) <= tolerance(vector) &&
+           (answer == number || (number != 0 && answer == towards_zero));
 }
 
 } // namespace pdh_shim::test

@@ -2,6 +2,7 @@
 // The golden vectors through the exported functions, as a program calls them.
 #include "temporary_folder.h"
 #include "vectors/vectors.h"
+#include "vectors/whole_answers.h"
 
 #include <pdh.h>
 #include <pdh_shim/control.h>
@@ -27,6 +28,8 @@ using pdh_shim::test::agrees;
 using pdh_shim::test::FormatVector;
 using pdh_shim::test::RawValue;
 using pdh_shim::test::TemporaryFolder;
+using pdh_shim::test::WholeAnswer;
+using pdh_shim::test::WholeAnswers;
 
 namespace {
 
@@ -175,6 +178,19 @@ void format_from_raw_value(const FormatVector& vector) {
     check(vector, status, value);
 }
 
+LONGLONG formatted(const WholeAnswer& call) {
+    LONGLONG time_base = call.time_base;
+    PDH_RAW_COUNTER newer = raw_counter(call.newer);
+    PDH_RAW_COUNTER older = raw_counter(call.older);
+    PDH_FMT_COUNTERVALUE value = unwritten_value();
+    const DWORD thousand = call.power_of_ten == 3 ? PDH_FMT_1000 : 0;
+    const DWORD format = (call.is_long ? PDH_FMT_LONG : PDH_FMT_LARGE) | PDH_FMT_NOCAP100 | thousand;
+    const PDH_STATUS status =
+        PdhFormatFromRawValue(call.counter_type, format, &time_base, &newer, &older, &value);
+    REQUIRE(status == ERROR_SUCCESS);
+    return call.is_long ? value.longValue : value.largeValue;
+}
+
 void calculate_counter_from_raw_value(const FormatVector& vector, PDH_HCOUNTER counter) {
     PDH_RAW_COUNTER newer = raw_counter(vector.newer);
     PDH_RAW_COUNTER older = raw_counter(vector.older.value_or(RawValue{}));
@@ -220,4 +236,37 @@ TEST_CASE("PdhCalculateCounterFromRawValue answers as the golden vectors, with t
     }
     MESSAGE(calls << " of " << vectors.size() << " vectors");
     CHECK(calls >= 2300);
+}
+
+TEST_CASE("PdhFormatFromRawValue gives the bits of each cell that Windows 10 computed") {
+    const auto cells = pdh_shim::test::read_windows_cells();
+    CHECK(cells.size() == 217);
+    for (const FormatVector& cell : cells) {
+        CAPTURE(cell.line);
+        LONGLONG time_base = cell.time_base;
+        PDH_RAW_COUNTER newer = raw_counter(cell.newer);
+        PDH_RAW_COUNTER older = raw_counter(cell.older.value_or(RawValue{}));
+        PDH_FMT_COUNTERVALUE value = unwritten_value();
+        const PDH_STATUS status = PdhFormatFromRawValue(
+            cell.counter_type, cell.format, &time_base, &newer, cell.older ? &older : nullptr, &value);
+        REQUIRE(status == ERROR_SUCCESS);
+        CHECK(value.doubleValue == cell.real);
+    }
+}
+
+TEST_CASE("PdhFormatFromRawValue cuts none of 200,000 whole answers to the number below it") {
+    WholeAnswers calls;
+    for (int i = 0; i < 200'000; ++i) {
+        const WholeAnswer call = calls.next(std::array{0, 3});
+        if (formatted(call) != call.answer) {
+            CAPTURE(call.counter_type);
+            CAPTURE(call.time_base);
+            CAPTURE(call.newer.first);
+            CAPTURE(call.newer.second);
+            CAPTURE(call.older.first);
+            CAPTURE(call.older.second);
+            CAPTURE(call.newer.multi);
+            CHECK(formatted(call) == call.answer);
+        }
+    }
 }

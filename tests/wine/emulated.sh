@@ -50,7 +50,7 @@ mkdir -p "$(dirname "$root")"
 work=$(mktemp -d)
 trap 'rm -rf --one-file-system "$work"' EXIT
 cp -a "$root" "$work/system"
-for path in tests/vectors/format.jsonl tests/wine/new_prefix.sh tests/conformance; do
+for path in tests/vectors tests/wine/new_prefix.sh tests/conformance; do
     mkdir -p "$work/system$(dirname "$(realpath "$here/../../$path")")"
     cp -a "$here/../../$path" "$work/system$(realpath "$here/../../$path")"
 done
