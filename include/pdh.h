@@ -758,6 +758,8 @@ PDH_FUNCTION PdhGetFormattedCounterValue(
 
 /// Calculates the value of each instance of a counter with `*`. A counter without instances gives one item
 /// with an empty name, or `*` if its path has that. Instances of one name stand together, without `#index`.
+/// If no instance has a value, a call for the size returns it all the same, and one with a buffer that is
+/// large enough fills it, and returns the status of the first instance.
 /// @param hCounter the counter
 /// @param dwFormat PDH_FMT_...
 /// @param[in,out] lpdwBufferSize **bytes** of ItemBuffer; see @ref pdh_buffers
@@ -768,9 +770,9 @@ PDH_FUNCTION PdhGetFormattedCounterValue(
 /// @retval PDH_MORE_DATA ItemBuffer is too small
 /// @retval PDH_NO_DATA the counter has not been collected yet
 /// @retval PDH_CSTATUS_NO_INSTANCE there was no such instance
-/// @retval PDH_CSTATUS_INVALID_DATA the counter compares two samples and has one
+/// @retval PDH_CSTATUS_INVALID_DATA the counter compares two samples and has one; the buffer is filled
 /// @retval PDH_CALC_NEGATIVE_DENOMINATOR, PDH_CALC_NEGATIVE_TIMEBASE, PDH_CALC_NEGATIVE_VALUE no instance
-///         has a value: the status of the first one
+///         has a value: the status of the first one; the buffer is filled
 /// @retval PDH_INVALID_DATA the same
 PDH_FUNCTION PdhGetFormattedCounterArrayW(PDH_HCOUNTER hCounter, DWORD dwFormat, LPDWORD lpdwBufferSize,
     LPDWORD lpdwItemCount, PPDH_FMT_COUNTERVALUE_ITEM_W ItemBuffer)

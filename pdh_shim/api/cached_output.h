@@ -39,24 +39,29 @@ template <class MakeKey, class MakeList>
 template <class MakeKey, class MakeItems>
 [[nodiscard]] Result<void> write_cached_items(
     void* buffer, DWORD* size, DWORD* count, const MakeKey& make_key, const MakeItems& make_items) {
+    const auto write = [&](const ItemArray& items) -> Result<void> {
+        *count = items.count;
+        PDH_SHIM_CHECK(items.packed.write(buffer, size));
+        if (items.status != Status::success) {
+            return items.status;
+        }
+        return outcome::success();
+    };
     const std::uint64_t room = *size;
     SizeQueryCache& cache = library().size_query_cache;
     if (room > 0 && cache.any()) {
         if (const auto kept = cache.take_items(make_key(), room)) {
-            *count = kept->count;
-            return kept->packed.write(buffer, size);
+            return write(*kept);
         }
     }
-    Result<ItemArray> made = make_items();
-    if (!made) {
-        return made.error();
+    Result<ItemArray> items = make_items();
+    if (!items) {
+        return items.error();
     }
-    const ItemArray& items = made.value();
-    if (items.packed.size() > room) {
-        cache.keep_items(make_key(), items);
+    if (items.value().packed.size() > room) {
+        cache.keep_items(make_key(), items.value());
     }
-    *count = items.count;
-    return items.packed.write(buffer, size);
+    return write(items.value());
 }
 
 } // namespace pdh_shim::api

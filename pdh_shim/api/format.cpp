@@ -73,11 +73,14 @@ Result<void> get_formatted_counter_array(PDH_HCOUNTER counter, DWORD format, LPD
         return CallKey("formatted array", items.encoding()).add(counter).add(std::uint64_t{format});
     };
     return write_cached_items(items.data(), size, count, make_key, [&]() -> Result<ItemArray> {
-        PDH_SHIM_TRY(const auto values, found->formatted_items(format));
-        return make_item_array<PDH_FMT_COUNTERVALUE_ITEM_W>(
-            items.encoding(), values, [](PDH_FMT_COUNTERVALUE_ITEM_W& item, const calc::Datum& datum) {
-                set_value(item.FmtValue, datum);
-            });
+        PDH_SHIM_TRY(const query::FormattedItems values, found->formatted_items(format));
+        const auto fill = [](PDH_FMT_COUNTERVALUE_ITEM_W& item, const calc::Datum& datum) {
+            set_value(item.FmtValue, datum);
+        };
+        PDH_SHIM_TRY(ItemArray array,
+            make_item_array<PDH_FMT_COUNTERVALUE_ITEM_W>(items.encoding(), values.items, fill));
+        array.status = values.status;
+        return array;
     });
 }
 

@@ -19,7 +19,8 @@ namespace pdh_shim::api {
 
 // The only code that writes a caller's buffers. All follow one protocol: *size 0 requests the size
 // (PDH_MORE_DATA); a buffer that is too small gets PDH_MORE_DATA and the size needed; one that is large
-// enough is filled and *size becomes the used size. Nothing is written on any other failure.
+// enough is filled and *size becomes the used size. Nothing is written on any other failure, but that an
+// array whose items all lack a value is written, and says why.
 
 /// The checks that come before any work.
 /// @retval invalid_argument no size, or a size without a buffer

@@ -43,7 +43,7 @@ template <class Item, class Value, class Fill>
         packed.put(i * sizeof item, item);
         PDH_SHIM_CHECK(packed.put_text(i * sizeof item + offsetof(Item, szName), values[i].name));
     }
-    return ItemArray{std::move(packed), static_cast<DWORD>(values.size())};
+    return ItemArray{.packed = std::move(packed), .count = static_cast<DWORD>(values.size())};
 }
 
 } // namespace pdh_shim::api

@@ -55,6 +55,8 @@ inline constexpr std::size_t most_kept = std::size_t{8} << 20U;
 struct ItemArray {
     PackedBuffer packed;
     DWORD count = 0;
+    /// What the call that fills a buffer returns: the items say why they have no value.
+    Status status = Status::success;
 };
 
 /// The lists and arrays whose size threads have asked for, each for one thread. Any thread may call anything.

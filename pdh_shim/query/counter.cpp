@@ -259,7 +259,7 @@ Result<std::vector<Item<RawValue>>> Counter::raw_items() {
     return convert<RawValue>(std::move(items), [](const SamplePair& samples) { return samples.newer; });
 }
 
-Result<std::vector<Item<calc::Datum>>> Counter::formatted_items(std::uint32_t format_word) {
+Result<FormattedItems> Counter::formatted_items(std::uint32_t format_word) {
     const std::scoped_lock lock(mutex());
     const ScalePolicy policy = scale_policy();
     const auto own_format = parse_format(format_word, policy, column());
@@ -269,7 +269,8 @@ Result<std::vector<Item<calc::Datum>>> Counter::formatted_items(std::uint32_t fo
     PDH_SHIM_TRY(auto items, samples()->items(*this, cursor_));
     Status failure = Status::success;
     bool any_valid = false;
-    auto result = convert<calc::Datum>(std::move(items), [&](const SamplePair& samples) {
+    FormattedItems result;
+    result.items = convert<calc::Datum>(std::move(items), [&](const SamplePair& samples) {
         const auto format =
             samples.column == nullptr ? own_format : parse_format(format_word, policy, *samples.column);
         const calc::Formatted formatted = format_samples(*format, samples);
@@ -277,9 +278,7 @@ Result<std::vector<Item<calc::Datum>>> Counter::formatted_items(std::uint32_t fo
         failure = failure == Status::success ? formatted.status : failure;
         return formatted.datum;
     });
-    if (!any_valid) {
-        return failure;
-    }
+    result.status = any_valid ? Status::success : failure;
     return result;
 }
 

@@ -23,6 +23,13 @@ namespace pdh_shim::query {
 
 class SuppliedSamples;
 
+/// The formatted values of all instances.
+struct FormattedItems {
+    std::vector<Item<calc::Datum>> items;
+    /// If none has a value, the reason of the first (cstatus_invalid_data after only one collect).
+    Status status = Status::success;
+};
+
 /// A counter of a query, which lists it from Query::link() on until leave_query(). Its newest samples are
 /// read when they are asked for; any thread may ask. There may be 100,000 counters, so each byte of one
 /// matters: a name that the catalogue or another counter has is not stored again.
@@ -110,9 +117,8 @@ class Counter : public boost::intrusive::list_base_hook<> {
     /// All instances that match. @retval cstatus_no_instance none does @retval no_data before the first
     /// collect
     [[nodiscard]] Result<std::vector<Item<RawValue>>> raw_items();
-    /// Items without a value have the reason as their CStatus; when none has a value, the reason of the first
-    /// is the status (cstatus_invalid_data after only one collect).
-    [[nodiscard]] Result<std::vector<Item<calc::Datum>>> formatted_items(std::uint32_t format_word);
+    /// The same, formatted. Items without a value have the reason as their CStatus.
+    [[nodiscard]] Result<FormattedItems> formatted_items(std::uint32_t format_word);
 
   private:
     friend class Plan;        // token_

@@ -399,13 +399,13 @@ void QueryLog::fill_displayed(model::LogCell& cell, query::Counter& counter) con
         return;
     }
     cell.is_there = true;
-    const auto items = counter.formatted_items(format_of_text);
-    if (!items) {
-        set_instances(cell, items.error());
+    const auto formatted = counter.formatted_items(format_of_text);
+    if (!formatted) {
+        set_instances(cell, formatted.error());
         return;
     }
     std::vector<query::Item<query::RawValue>> values;
-    for (const query::Item<calc::Datum>& item : items.value()) {
+    for (const query::Item<calc::Datum>& item : formatted.value().items) {
         values.push_back({item.name, to_raw(Status::success, item.value)});
     }
     set_instances(cell, std::move(values));
@@ -426,17 +426,18 @@ void QueryLog::fill_instances(std::size_t first, std::size_t end) {
         }
         return;
     }
-    auto items = counter.formatted_items(format_of_text);
-    if (!items) {
+    auto formatted = counter.formatted_items(format_of_text);
+    if (!formatted) {
         return;
     }
+    auto& items = formatted.value().items;
     const auto samples = has_spellings(counter)
                              ? counter.raw_items()
                              : Result<std::vector<query::Item<query::RawValue>>>(Status::no_data);
     if (samples) {
-        place_items(first, end, spelled(std::move(items).value(), samples.value()));
+        place_items(first, end, spelled(std::move(items), samples.value()));
     } else {
-        place_items(first, end, items.value());
+        place_items(first, end, items);
     }
 }
 

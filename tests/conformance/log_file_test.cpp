@@ -95,12 +95,12 @@ std::vector<std::string> items(const Text& file, const TCHAR* path) {
     PDH_HCOUNTER const counter = query.add(path);
     std::vector<std::string> texts;
     while (query.collect()) {
-        DWORD size = 0;
+        std::vector<PDH_FMT_COUNTERVALUE_ITEM> array(1000);
+        auto size = static_cast<DWORD>(array.size() * sizeof array.front());
         DWORD count = 0;
         const PDH_STATUS status =
-            PdhGetFormattedCounterArray(counter, PDH_FMT_DOUBLE, &size, &count, nullptr);
-        texts.push_back(
-            static_cast<DWORD>(status) == PDH_MORE_DATA ? item_texts(counter) : status_name(status));
+            PdhGetFormattedCounterArray(counter, PDH_FMT_DOUBLE, &size, &count, array.data());
+        texts.push_back(status == ERROR_SUCCESS ? item_texts(counter) : status_name(status));
     }
     return texts;
 }

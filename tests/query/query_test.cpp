@@ -131,9 +131,9 @@ TEST_CASE_FIXTURE(Fixture, "a wildcard counter has an item for each match, dupli
 TEST_CASE_FIXTURE(Fixture, "a new item has no value yet, while the others keep theirs") {
     const auto counter = add(u"\\Widget(*)\\Rate");
     collect({{u"a", 1}});
-    CHECK(counter->formatted_items(fmt_double).error() == Status::cstatus_invalid_data);
+    CHECK(counter->formatted_items(fmt_double).value().status == Status::cstatus_invalid_data);
     collect({{u"a", 3}, {u"b", 100}});
-    const auto items = counter->formatted_items(fmt_double).value();
+    const auto items = counter->formatted_items(fmt_double).value().items;
     REQUIRE(items.size() == 2);
     CHECK(items[0].value.value.real == 2.0);
     CHECK(items[1].value.cstatus == Status::cstatus_no_instance);
@@ -143,7 +143,7 @@ TEST_CASE_FIXTURE(Fixture, "a new item has no value yet, while the others keep t
 TEST_CASE_FIXTURE(Fixture, "an item of a wildcard keeps its samples when it is renamed or renumbered") {
     const auto counter = add(u"\\Widget(*)\\Rate");
     const auto value = [&](std::size_t item) {
-        return counter->formatted_items(fmt_double).value()[item].value;
+        return counter->formatted_items(fmt_double).value().items[item].value;
     };
     collect({{u"a", 10, 1}, {u"a", 20, 2}, {u"a", 30, 3}, {u"b", 40, 4}});
     collect({{u"a", 21, 2}, {u"a", 32, 3}, {u"c", 43, 4}, {u"z", 5, 9}});

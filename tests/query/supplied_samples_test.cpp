@@ -81,13 +81,14 @@ TEST_CASE("each instance of a supplied wildcard counter has its own samples, wha
     counter->supplied()->supply(u"a", raw(1, 0));
     counter->supplied()->supply(u"B", raw(30, 1000));
     counter->supplied()->supply(u"A", raw(2, 1000));
-    const auto items = counter->formatted_items(as_double);
-    REQUIRE(items.has_value());
-    REQUIRE(items.value().size() == 2);
-    CHECK(items.value()[0].name == u"a");
-    CHECK(items.value()[0].value.value.real == 1.0);
-    CHECK(items.value()[1].name == u"b");
-    CHECK(items.value()[1].value.value.real == 20.0);
+    const auto formatted = counter->formatted_items(as_double);
+    REQUIRE(formatted.has_value());
+    const auto& items = formatted.value().items;
+    REQUIRE(items.size() == 2);
+    CHECK(items[0].name == u"a");
+    CHECK(items[0].value.value.real == 1.0);
+    CHECK(items[1].name == u"b");
+    CHECK(items[1].value.value.real == 20.0);
     CHECK(counter->raw().sample.first == 2);
 }
 

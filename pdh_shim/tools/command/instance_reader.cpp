@@ -11,6 +11,7 @@
 #include <functional>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace pdh_shim::tools::command {
 
@@ -82,7 +83,8 @@ DWORD read_items(std::vector<char>& buffer, std::span<const Item>& items,
         auto size = static_cast<DWORD>(buffer.size());
         auto* const first = reinterpret_cast<Item*>(buffer.data());
         status = static_cast<DWORD>(fill(&size, &count, first));
-        items = std::span(first, status == ERROR_SUCCESS ? count : 0);
+        // Items that all lack a value are returned with a status that says why.
+        items = std::span(first, status != PDH_MORE_DATA ? std::exchange(count, 0) : 0);
         buffer.resize(std::max<std::size_t>(buffer.size(), size));
     }
     return status;
@@ -153,7 +155,6 @@ void InstanceReader::read_one(const Counter& counter, std::vector<Reading>& read
     }
 }
 
-// If no instance has a value, as in the first sample of a rate, only the raw values name the instances.
 void InstanceReader::read_instances(Counter& counter, std::vector<Reading>& readings) {
     std::span<const PDH_FMT_COUNTERVALUE_ITEM_A> values;
     std::span<const PDH_RAW_COUNTER_ITEM_A> raws;
@@ -161,20 +162,20 @@ void InstanceReader::read_instances(Counter& counter, std::vector<Reading>& read
         values_, values, [&](DWORD* size, DWORD* count, PDH_FMT_COUNTERVALUE_ITEM_A* items) {
             return PdhGetFormattedCounterArrayA(counter.handle, value_format, size, count, items);
         });
-    if (with_raw_ || values.empty()) {
+    if (with_raw_) {
         (void)read_items<PDH_RAW_COUNTER_ITEM_A>(
             raws_, raws, [&](DWORD* size, DWORD* count, PDH_RAW_COUNTER_ITEM_A* items) {
                 return PdhGetRawCounterArrayA(counter.handle, size, count, items);
             });
     }
-    names_.resize(std::max(values.size(), raws.size()));
+    names_.resize(values.size());
     for (std::size_t i = 0; i < names_.size(); ++i) {
-        names_[i] = i < values.size() ? values[i].szName : raws[i].szName;
+        names_[i] = values[i].szName;
     }
     find_places(counter);
     for (std::size_t i = 0; i < names_.size(); ++i) {
         Reading reading{counter.places[i]};
-        set_value(reading, status, i < values.size() ? values[i].FmtValue : PDH_FMT_COUNTERVALUE{});
+        set_value(reading, status, values[i].FmtValue);
         reading.raw = with_raw_ && i < raws.size() ? raw_value(raws[i].RawValue) : RawValue();
         readings.push_back(reading);
     }
