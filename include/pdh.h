@@ -848,8 +848,8 @@ PDH_FUNCTION PdhComputeCounterStatistics(PDH_HCOUNTER hCounter, DWORD dwFormat, 
 /// Makes a counter path from its parts.
 ///
 /// Object and counter are needed. Without instance, parent and index are ignored; without computer the path
-/// has none. An empty text is none. Index 0 and (DWORD)-1 both write no `#index`. `\\` is put before a
-/// computer that has none.
+/// has none. An empty text is none. Index 0 and (DWORD)-1 both write no `#index`, and so does the instance
+/// `*`. `\\` is put before a computer that has none.
 /// @param pCounterPathElements the parts
 /// @param[out] szFullPathBuffer the path
 /// @param[in,out] pcchBufferSize characters of szFullPathBuffer; see @ref pdh_buffers
@@ -862,7 +862,8 @@ PDH_FUNCTION PdhMakeCounterPathW(PPDH_COUNTER_PATH_ELEMENTS_W pCounterPathElemen
 PDH_FUNCTION PdhMakeCounterPathA(PPDH_COUNTER_PATH_ELEMENTS_A pCounterPathElements, LPSTR szFullPathBuffer,
     LPDWORD pcchBufferSize, DWORD dwFlags);
 
-/// Splits a counter path into its parts. Without a computer in the path it gives the name of this one.
+/// Splits a counter path into its parts. Without a computer in the path it gives the name of this one. Where
+/// two backslashes stand between computer and object, the first one ends the name of the computer.
 /// @param szFullPathBuffer the path
 /// @param[out] pCounterPathElements the structure, followed by the texts of the parts
 /// @param[in,out] pdwBufferSize **bytes** of pCounterPathElements; see @ref pdh_buffers

@@ -44,7 +44,9 @@ Result<path::CounterPath> read_elements(const PathElements& elements) {
         path.instance.emplace();
         PDH_SHIM_TRY(path.instance->name, text(parts.szInstanceName).read());
         PDH_SHIM_TRY(path.instance->parent, text(parts.szParentInstance).read());
-        path.instance->index = parts.dwInstanceIndex == no_index ? 0 : parts.dwInstanceIndex;
+        // Seen on Windows: `*` means all of a name, whatever the index.
+        const bool has_index = parts.dwInstanceIndex != no_index && path.instance->name != u"*";
+        path.instance->index = has_index ? parts.dwInstanceIndex : 0;
     }
     return path;
 }

@@ -251,7 +251,9 @@ Result<std::vector<std::u16string>> expand(
     }
     PDH_SHIM_TRY(const auto counters, counters_to_expand(machine, *object, path, options));
     PDH_SHIM_TRY(const auto expanded, instances_to_expand(machine, *object, path, options));
-    path::CounterPath whole{machine.name(), machine.object_name(*object), {}, {}};
+    // What has two backslashes behind its computer comes back so, and with the name as it was given.
+    path::CounterPath whole{given.machine.ends_with(u'\\') ? given.machine : machine.name(),
+        machine.object_name(*object), {}, {}};
     if (expansion_length(whole, counters, expanded.instances) > longest_expansion) {
         return Status::memory_allocation_failure;
     }

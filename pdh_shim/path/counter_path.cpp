@@ -60,12 +60,14 @@ void append_instance_name(std::u16string& text, const InstanceName& instance) {
     }
 }
 
-/// Removes `\\machine` from the front and returns the name; none if there is no machine or no text after it.
+/// Removes `\\machine` from the front and returns the name, with the first of two backslashes behind it; none
+/// if there is no machine or no text after it.
 std::optional<std::u16string_view> take_machine(std::u16string_view& text) noexcept {
-    const std::size_t end = text.find(u'\\', 2);
+    std::size_t end = text.find(u'\\', 2);
     if (end == 2 || end == npos) {
         return std::nullopt;
     }
+    end += text.substr(end).starts_with(u"\\\\") ? 1 : 0;
     const std::u16string_view machine = text.substr(2, end - 2);
     text.remove_prefix(end);
     return machine;

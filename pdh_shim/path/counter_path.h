@@ -31,7 +31,9 @@ inline constexpr std::uint32_t any_index = 0xFFFFFFFFU;
 
 /// The parts of a counter path: `\\machine\object(parent/instance#index)\counter`.
 struct CounterPath {
-    std::u16string machine; ///< without the leading backslashes; empty = the local machine
+    /// Without the leading backslashes; empty = the local machine. Where two backslashes stand before the
+    /// object, the first one is a part of it, as in `\\\\machine\\`: see without_backslashes().
+    std::u16string machine;
     std::u16string object;
     std::optional<InstanceName> instance;
     std::u16string counter;
@@ -39,14 +41,18 @@ struct CounterPath {
     friend bool operator==(const CounterPath&, const CounterPath&) = default;
 };
 
-/// The name of a machine as CounterPath has it: `name` of `\\\\name`.
+/// The name of a machine: `name` of `\\\\name`, and of the `\\\\name\\` that a path with two backslashes
+/// before its object has.
 [[nodiscard]] constexpr std::u16string_view without_backslashes(std::u16string_view machine) noexcept {
-    return machine.starts_with(u"\\\\") ? machine.substr(2) : machine;
+    machine.remove_prefix(machine.starts_with(u"\\\\") ? 2 : 0);
+    machine.remove_suffix(machine.size() > 1 && machine.ends_with(u'\\') ? 1 : 0);
+    return machine;
 }
 
-/// Parses a path. The object ends at the first `(` or backslash; instance names may contain brackets,
-/// slashes in their last part and backslashes: the instance ends at the last `)\` of the path. The rest is
-/// the counter.
+/// Parses a path. Behind the machine two backslashes may stand for one, as Windows PowerShell's
+/// `Get-Counter -ComputerName` writes them. The object ends at the first `(` or backslash; instance names may
+/// contain brackets, slashes in their last part and backslashes: the instance ends at the last `)\` of the
+/// path. The rest is the counter.
 /// @retval cstatus_no_countername the path is empty or has an empty counter name
 /// @retval cstatus_bad_countername it is not a path (no leading backslash, one component, an empty machine,
 ///         object or instance, unbalanced brackets, longer than max_counter_path)

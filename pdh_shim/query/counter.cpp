@@ -55,8 +55,10 @@ Counter::Counter(std::shared_ptr<const Column> column, std::shared_ptr<const pat
     cursor_.born = sequence();
     const std::u16string& object = shown(given.object, column_->found.object_name());
     const std::u16string& counter = shown(given.counter, column_->found.name());
-    if (object != column_->found.object_name() || counter != column_->found.name()) {
-        given_names_ = std::make_unique<const GivenNames>(GivenNames{object, counter});
+    const bool has_own_machine = given.machine.ends_with(u'\\');
+    if (has_own_machine || object != column_->found.object_name() || counter != column_->found.name()) {
+        given_names_ = std::make_unique<const GivenNames>(
+            GivenNames{has_own_machine ? given.machine : std::u16string(), object, counter});
     }
 }
 
@@ -96,7 +98,7 @@ path::CounterPath Counter::path() const {
     const machine::FoundCounter& found = counter.column().found;
     const auto named = counter.instance_ != nullptr ? std::optional(*counter.instance_) : std::nullopt;
     const GivenNames* const given = counter.given_names_.get();
-    return {.machine = found.machine->name(),
+    return {.machine = given != nullptr && !given->machine.empty() ? given->machine : found.machine->name(),
         .object = given != nullptr ? given->object : found.object_name(),
         .instance = machine::shown_instance(found.object_definition(), named),
         .counter = given != nullptr ? given->counter : found.name()};

@@ -62,8 +62,9 @@ class Counter : public boost::intrusive::list_base_hook<> {
     [[nodiscard]] bool names_machine() const noexcept { return known().names_machine_; }
     /// Whether only the instance `_Total` is needed.
     [[nodiscard]] bool wants_only_total() const noexcept;
-    /// The path, with the machine's name in every case, and object and counter in the language that was in
-    /// force when it was added: spelled as they were then, if that is how they were given.
+    /// The path, with the machine's name in every case (as it was given, if two backslashes stand before the
+    /// object), and object and counter in the language that was in force when it was added: spelled as they
+    /// were then, if that is how they were given.
     [[nodiscard]] path::CounterPath path() const;
     /// Ticks per second, or none for a type that has nothing to do with time.
     [[nodiscard]] std::optional<std::int64_t> time_base() const noexcept { return column().time_base; }
@@ -136,6 +137,7 @@ class Counter : public boost::intrusive::list_base_hook<> {
     };
     // The names of the path, if they are spelled in another way than the catalogue's.
     struct GivenNames {
+        std::u16string machine; // only one with a backslash behind it: see path::CounterPath
         std::u16string object;
         std::u16string counter;
     };

@@ -29,7 +29,7 @@ model::LogEntry entry_of(query::Counter& counter) {
     const path::CounterPath path = counter.path();
     model::LogEntry entry;
     entry.kind = counter.is_wildcard() ? model::LogEntryKind::instances : model::LogEntryKind::counter;
-    entry.machine = path.machine;
+    entry.machine = counter.column().found.machine->name();
     entry.object = path.object;
     entry.counter = path.counter;
     const bool has_instance = counter.column().found.object_definition().instances == model::Instances::multi;

@@ -392,6 +392,11 @@ TEST_CASE("a path of a log may name its computer, and no other") {
     CHECK_SUCCESS(PdhAddCounter(read.handle(), whole.c_str(), 0, &counter));
     CHECK_STATUS(PdhAddCounter(read.handle(), TEXT("\\\\elsewhere\\Gadget\\Depth"), 0, &counter),
         PDH_CSTATUS_NO_MACHINE);
+    const Text doubled = from_utf8(machine() + "\\\\Gadget\\Depth"); // as Windows PowerShell writes it
+    CHECK_SUCCESS(PdhAddCounter(read.handle(), doubled.c_str(), 0, &counter));
+    CHECK(list([&](TCHAR* buffer, DWORD* size) {
+        return PdhExpandWildCardPath(file("log.blg").c_str(), doubled.c_str(), buffer, size, 0);
+    }) == std::vector{utf8(doubled)});
     CHECK_STATUS(PdhAddCounter(read.handle(), TEXT("\\Gizmo\\Depth"), 0, &counter), PDH_CSTATUS_NO_OBJECT);
     CHECK_STATUS(PdhAddCounter(read.handle(), TEXT("\\Gadget\\Total"), 0, &counter), PDH_CSTATUS_NO_COUNTER);
 }

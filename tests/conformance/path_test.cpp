@@ -96,6 +96,14 @@ const std::array malformed_paths{
     TEXT("\\object(instance)"),
 };
 
+// The calls of the three functions that expand a path.
+std::vector<ListCall> expanding(const TCHAR* path) {
+    return {
+        [path](TCHAR* buffer, DWORD* size) { return PdhExpandWildCardPath(nullptr, path, buffer, size, 0); },
+        [path](TCHAR* buffer, DWORD* size) { return PdhExpandWildCardPathH(nullptr, path, buffer, size, 0); },
+        [path](TCHAR* buffer, DWORD* size) { return PdhExpandCounterPath(path, buffer, size); }};
+}
+
 } // namespace
 
 // -- PdhMakeCounterPath ---------------------------------------------------------------------------
@@ -144,6 +152,17 @@ TEST_CASE("client: PdhMakeCounterPath writes no #n for the indices 0 and -1") {
         CHECK(make_path(elements(nullptr, TEXT("object"), TEXT("instance"), TEXT("parent"), index,
                   TEXT("counter"))) == "\\object(parent/instance)\\counter");
     }
+}
+
+TEST_CASE("client: PdhMakeCounterPath writes no #n for the instance *") { // Salt counts the index up
+    for (const DWORD index : {DWORD{1}, DWORD{2}, DWORD{4}, static_cast<DWORD>(-1)}) {
+        CHECK(make_path(elements(nullptr, TEXT("Paging File"), TEXT("*"), nullptr, index, TEXT("% Usage"))) ==
+              "\\Paging File(*)\\% Usage");
+    }
+    CHECK(make_path(elements(nullptr, TEXT("object"), TEXT("*"), TEXT("parent"), 2, TEXT("counter"))) ==
+          "\\object(parent/*)\\counter");
+    CHECK(make_path(elements(nullptr, TEXT("object"), TEXT("a*"), nullptr, 2, TEXT("counter"))) ==
+          "\\object(a*#2)\\counter");
 }
 
 TEST_CASE("PdhMakeCounterPath: the machine gets its backslashes if it has none") {
@@ -655,6 +674,51 @@ TEST_CASE("any other instance of an object without instances is refused, with an
         CHECK_STATUS(
             PdhAddEnglishCounter(query.handle(), path.c_str(), 0, &counter), PDH_CSTATUS_BAD_COUNTERNAME);
         CHECK_STATUS(PdhExpandWildCardPath(nullptr, path.c_str(), nullptr, &size, 0), PDH_INVALID_PATH);
+    }
+}
+
+// -- Two backslashes before the object -----------------------------------------------------------
+
+TEST_CASE("client: two backslashes may stand between computer and object, and come back") {
+    // What Get-Counter -ComputerName of Windows PowerShell passes.
+    use_script("widgets.json");
+    for (const std::string& name :
+        {std::string("localhost"), std::string("LOCALHOST"), machine().substr(2)}) {
+        CAPTURE(name);
+        const std::string prefix = "\\\\" + name + "\\";
+        const Text one = from_utf8(prefix + "\\Widget(a)\\Depth");
+        CHECK(parse_path(one.c_str()) == prefix + "|Widget|(null)|a|0|Depth");
+        CHECK(make_path(elements(from_utf8(prefix).c_str(), TEXT("Widget"), TEXT("a"), nullptr, 0,
+                  TEXT("Depth"))) == utf8(one));
+        CHECK_SUCCESS(PdhValidatePath(one.c_str()));
+        CHECK_SUCCESS(PdhValidatePathEx(nullptr, one.c_str()));
+        const Text all = from_utf8(prefix + "\\Widget(*)\\Depth");
+        for (const ListCall& call : expanding(all.c_str())) {
+            CHECK(list(call) == Texts{prefix + "\\Widget(a)\\Depth", prefix + "\\Widget(b)\\Depth"});
+        }
+        const Query query;
+        for (const auto& add : {PdhAddCounter, PdhAddEnglishCounter}) {
+            PDH_HCOUNTER counter = nullptr;
+            REQUIRE_SUCCESS(add(query.handle(), one.c_str(), 0, &counter));
+            std::vector<PDH_COUNTER_INFO> info(10);
+            auto size = static_cast<DWORD>(info.size() * sizeof(PDH_COUNTER_INFO));
+            REQUIRE_SUCCESS(PdhGetCounterInfo(counter, FALSE, &size, info.data()));
+            CHECK(utf8(info[0].szFullPath) == utf8(one));
+            CHECK(utf8(info[0].szMachineName) == prefix);
+            CHECK(utf8(info[0].szObjectName) == "Widget");
+        }
+        query.collect();
+        // A program may enumerate what PdhParseCounterPath calls the computer.
+        DWORD size = 0;
+        CHECK_STATUS(PdhEnumObjects(nullptr, from_utf8(prefix).c_str(), nullptr, &size, every_level, FALSE),
+            PDH_MORE_DATA);
+    }
+    CHECK_STATUS(PdhValidatePath(TEXT("\\\\elsewhere\\\\Widget(a)\\Depth")), PDH_CSTATUS_NO_MACHINE);
+    for (const std::string path : {"\\Widget(*)\\\\Depth", "\\\\localhost\\Widget(*)\\\\Depth",
+             "\\Gadget\\\\Depth", "\\\\localhost\\\\\\Gadget\\Depth", "\\\\\\\\Gadget\\Depth",
+             "\\\\localhost\\\\Gadget", "\\\\localhost\\\\", "\\\\localhost\\\\(a)\\Depth"}) {
+        CAPTURE(path);
+        CHECK(PdhValidatePath(from_utf8(path).c_str()) != ERROR_SUCCESS); // nowhere else
     }
 }
 

@@ -80,6 +80,9 @@ const std::vector<Case> awkward{
     {u"\\System\\Reads (Attached)/sec", make(u"", u"System", std::nullopt, u"Reads (Attached)/sec")},
     {u"\\\\host.example.org\\System\\Threads",
         make(u"host.example.org", u"System", std::nullopt, u"Threads")},
+    // Get-Counter -ComputerName of Windows PowerShell writes two backslashes there.
+    {u"\\\\box\\\\System\\Threads", make(u"box\\", u"System", std::nullopt, u"Threads")},
+    {u"\\\\box\\\\Process(a)\\\\Threads", make(u"box\\", u"Process", instance(u"", u"a"), u"\\Threads")},
     {u"\\\\fe80::1(x)\\System\\Threads", make(u"fe80::1(x)", u"System", std::nullopt, u"Threads")},
     {u"\\Process(svc#4294967294)\\Threads",
         make(u"", u"Process", instance(u"", u"svc", 4294967294U), u"Threads")},

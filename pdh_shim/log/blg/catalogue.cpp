@@ -69,6 +69,7 @@ model::LogEntry read_entry(ByteReader& bytes) {
     read.default_scale = bytes.i32(entry::default_scale);
     read.machine = name_at(bytes, entry::machine);
     read.machine.erase(0, read.machine.find_first_not_of(u'\\'));
+    read.machine.erase(read.machine.find_last_not_of(u'\\') + 1); // of a path with two before its object
     read.object = name_at(bytes, entry::object);
     read.instance = name_at(bytes, entry::instance);
     read.parent = name_at(bytes, entry::parent);

@@ -113,7 +113,7 @@ Result<path::CounterPath> parts_of(std::u16string text) {
 Result<model::LogEntry> entry_of(std::string_view cell) {
     PDH_SHIM_TRY(path::CounterPath parts, parts_of(wide(cell)));
     model::LogEntry entry;
-    entry.machine = std::move(parts.machine);
+    entry.machine = path::without_backslashes(parts.machine);
     entry.object = std::move(parts.object);
     entry.counter = std::move(parts.counter);
     entry.type = model::displayed_value_type;
