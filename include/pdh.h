@@ -894,7 +894,8 @@ PDH_FUNCTION PdhParseInstanceNameW(LPCWSTR szInstanceString, LPWSTR szInstanceNa
 PDH_FUNCTION PdhParseInstanceNameA(LPCSTR szInstanceString, LPSTR szInstanceName,
     LPDWORD pcchInstanceNameLength, LPSTR szParentName, LPDWORD pcchParentNameLength, LPDWORD lpIndex);
 
-/// Checks whether the counter of a path exists on its computer.
+/// Checks whether the counter of a path exists on its computer. Only for an object with instances does the
+/// instance `*` exist.
 /// @param szFullPathBuffer the path
 /// @retval ERROR_SUCCESS it does
 /// @retval PDH_INVALID_ARGUMENT the path is NULL or empty
@@ -923,7 +924,9 @@ PDH_FUNCTION PdhValidatePathExA(PDH_HLOG hDataSource, LPCSTR szFullPathBuffer);
 /// @param[in,out] pcchPathListLength characters of mszExpandedPathList; see @ref pdh_buffers
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
 /// @retval PDH_INVALID_PATH the path cannot be parsed, or has an instance that its object cannot have
+/// @retval ERROR_SUCCESS also if no instance matches: then no room is needed
 /// @retval PDH_CSTATUS_NO_OBJECT there is no such object
+/// @retval PDH_CSTATUS_NO_COUNTER the object has no counter of that name, or that matches
 /// @retval PDH_MORE_DATA mszExpandedPathList is too small
 /// @retval PDH_MEMORY_ALLOCATION_FAILURE the paths have more than 2^26 characters together
 PDH_FUNCTION PdhExpandCounterPathW(LPCWSTR szWildCardPath, LPWSTR mszExpandedPathList,
@@ -933,6 +936,9 @@ PDH_FUNCTION PdhExpandCounterPathA(
     LPCSTR szWildCardPath, LPSTR mszExpandedPathList, LPDWORD pcchPathListLength);
 
 /// Lists the paths that a path with `*` matches. `*` may also be a part of an instance's name (`chrome*`).
+/// Each instance stands with all its counters. Of instances of one name the last one stands first, as on
+/// Windows
+/// (`x#2`, `x#1`, `x`); a log's stand as its columns do.
 /// @param szDataSource log file; NULL for the computer in the path, or this one
 /// @param szWildCardPath the path
 /// @param[out] mszExpandedPathList the paths, a list; instances of the same name have `#index`
@@ -941,7 +947,9 @@ PDH_FUNCTION PdhExpandCounterPathA(
 /// ignored
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
 /// @retval PDH_INVALID_PATH the path cannot be parsed, or has an instance that its object cannot have
+/// @retval ERROR_SUCCESS also if no instance matches: then no room is needed
 /// @retval PDH_CSTATUS_NO_OBJECT there is no such object
+/// @retval PDH_CSTATUS_NO_COUNTER the object has no counter of that name, or that matches
 /// @retval PDH_MORE_DATA mszExpandedPathList is too small
 /// @retval PDH_MEMORY_ALLOCATION_FAILURE the paths have more than 2^26 characters together
 PDH_FUNCTION PdhExpandWildCardPathW(LPCWSTR szDataSource, LPCWSTR szWildCardPath, LPWSTR mszExpandedPathList,

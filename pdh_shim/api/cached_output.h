@@ -12,11 +12,15 @@
 
 namespace pdh_shim::api {
 
+/// What the caller of an empty list must have room for: its terminators, or, as Windows was seen to want for
+/// expansions, nothing.
+enum class EmptyList : std::uint8_t { terminators, nothing };
+
 /// As write_list(), for a list that may change between a size query and the call for the data: the size query
 /// caches the list (size_query_cache.h). `make_key` makes the CallKey, `make_list` the texts.
 template <class MakeKey, class MakeList>
-[[nodiscard]] Result<void> write_cached_list(
-    const TextOut& buffer, DWORD* size, const MakeKey& make_key, const MakeList& make_list) {
+[[nodiscard]] Result<void> write_cached_list(const TextOut& buffer, DWORD* size, const MakeKey& make_key,
+    const MakeList& make_list, EmptyList empty_needs = EmptyList::terminators) {
     const std::uint64_t room = std::uint64_t{*size} * unit_size(buffer.encoding());
     SizeQueryCache& cache = library().size_query_cache;
     if (room > 0 && cache.any()) {
@@ -28,7 +32,10 @@ template <class MakeKey, class MakeList>
     if (!texts) {
         return texts.error();
     }
-    PDH_SHIM_TRY(const std::string list, encode_list(buffer.encoding(), texts.value()));
+    PDH_SHIM_TRY(std::string list, encode_list(buffer.encoding(), texts.value()));
+    if (texts.value().empty() && empty_needs == EmptyList::nothing && list.size() > room) {
+        list.resize(static_cast<std::size_t>(room));
+    }
     if (list.size() > room) {
         cache.keep_list(make_key(), list);
     }

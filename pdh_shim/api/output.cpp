@@ -35,7 +35,9 @@ Result<void> write_encoded(const TextOut& buffer, DWORD* size, const std::string
     if (!fits) {
         return Status::more_data;
     }
-    std::memcpy(buffer.data(), bytes.data(), bytes.size());
+    if (!bytes.empty()) { // an empty list may have been asked for without a buffer
+        std::memcpy(buffer.data(), bytes.data(), bytes.size());
+    }
     return outcome::success();
 }
 

@@ -89,7 +89,8 @@ Result<void> list_paths(
             .add(path::make_counter_path(parsed))
             .add(std::uint64_t{flags & (PDH_NOEXPANDCOUNTERS | PDH_NOEXPANDINSTANCES)});
     };
-    return write_cached_list(paths, size, make_key, [&] { return machine::expand(source, parsed, options); });
+    return write_cached_list(
+        paths, size, make_key, [&] { return machine::expand(source, parsed, options); }, EmptyList::nothing);
 }
 
 } // namespace

@@ -84,7 +84,7 @@ Result<ExpandedInstances> expand_instance(
     }
     PDH_SHIM_TRY(expanded.rows, instance_rows(machine, object));
     const model::InstanceSet& set = *expanded.rows.instances();
-    for (std::size_t row = 0; row < set.instances().size(); ++row) {
+    for (const std::size_t row : set.listed()) {
         const path::InstanceName name = name_of(set, row);
         if (matches(*pattern, name)) {
             expanded.instances.push_back({shown_instance(machine.definition(object), name), row});
@@ -130,13 +130,12 @@ Result<std::vector<ExpandedCounter>> counters_to_expand(
             }
         }
     }
-    if (!counters.empty() || path::has_wildcard(path.counter)) {
+    if (!counters.empty()) {
         return counters;
     }
     // A name in full stands for itself, as in any path; a wildcard matches no such counter.
-    const auto unmeasured = machine.find_counter(object, path.counter)
-                                ? std::nullopt
-                                : machine.find_unmeasured(object, path.counter);
+    const bool is_known = path::has_wildcard(path.counter) || machine.find_counter(object, path.counter);
+    const auto unmeasured = is_known ? std::nullopt : machine.find_unmeasured(object, path.counter);
     if (!unmeasured) {
         return Status::cstatus_no_counter;
     }
@@ -217,7 +216,8 @@ Result<void> validate(DataSource& source, const path::CounterPath& given) {
         return Status::cstatus_bad_countername;
     }
     if (found.object_definition().instances == model::Instances::none) {
-        return outcome::success();
+        // Seen on Windows: programs take success as proof that the object has instances.
+        return present(!path.instance);
     }
     const path::InstanceName instance = path.instance.value_or(path::InstanceName());
     if (path::has_wildcard(instance)) {
@@ -259,10 +259,10 @@ Result<std::vector<std::u16string>> expand(
     }
     std::vector<std::u16string> paths;
     paths.reserve(counters.size() * expanded.instances.size());
-    for (const ExpandedCounter& counter : counters) {
-        whole.counter = counter.name;
-        for (const ExpandedInstance& instance : expanded.instances) {
-            whole.instance = instance.name;
+    for (const ExpandedInstance& instance : expanded.instances) {
+        whole.instance = instance.name;
+        for (const ExpandedCounter& counter : counters) {
+            whole.counter = counter.name;
             std::u16string text = path::make_counter_path(whole);
             if (expanded.has(instance, counter.column) && path::can_be_taken_apart(text, whole)) {
                 paths.push_back(std::move(text));

@@ -34,7 +34,8 @@ namespace pdh_shim::machine {
 [[nodiscard]] std::vector<std::u16string> instance_names(const std::vector<path::InstanceName>& instances);
 
 /// Whether a path names something that exists now.
-/// @retval cstatus_no_instance the instance does not exist, or none matches its wildcard
+/// @retval cstatus_no_instance the instance does not exist, or none matches its wildcard; also for the `*` of
+///         an object without instances
 /// @retval cstatus_bad_countername the object cannot have the instance of the path, see accepts_instance()
 /// @retval see DataSource::machine(), resolve()
 [[nodiscard]] Result<void> validate(DataSource& source, const path::CounterPath& given);
@@ -48,10 +49,12 @@ struct ExpandOptions {
 /// Most characters that the paths of an expansion have together, with their terminators.
 inline constexpr std::uint64_t longest_expansion = std::uint64_t{1} << 26U;
 
-/// The paths that a path with wildcards matches, each with the machine's name: for each counter its
-/// instances. A path without wildcards means itself. A wildcard for counters is matched with English names if
-/// no other match. Names that a path cannot contain (path::can_be_taken_apart()) are left out.
-/// @retval see DataSource::machine(); cstatus_no_object, cstatus_no_counter nothing of that name
+/// The paths that a path with wildcards matches, each with the machine's name: for each instance, in the
+/// order of model::InstanceSet::listed(), its counters. A path without wildcards means itself. A wildcard for
+/// counters is matched with English names if no other match. Names that a path cannot contain
+/// (path::can_be_taken_apart()) are left out. The list is empty if no instance matches.
+/// @retval see DataSource::machine(); cstatus_no_object, cstatus_no_counter nothing of that name, or that
+///         matches
 /// @retval invalid_path the path has an instance and the object has none, not even for `*`; or the reverse
 /// @retval memory_allocation_failure they have more than `longest_expansion` characters
 [[nodiscard]] Result<std::vector<std::u16string>> expand(

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <utility>
 
 namespace pdh_shim::model {
@@ -70,7 +71,8 @@ std::optional<Numbered> as_numbered(std::u16string_view text) noexcept {
 
 } // namespace
 
-InstanceSet::InstanceSet(std::vector<Instance> given) : instances_(std::move(given)) {
+InstanceSet::InstanceSet(std::vector<Instance> given, std::vector<std::uint32_t> numbers)
+    : instances_(std::move(given)), numbers_(std::move(numbers)) {
     replace_reserved_characters();
     index();
     // A new name may be equal to the path of another instance. The last round renames all of them.
@@ -158,6 +160,25 @@ std::size_t InstanceSet::slot_of(std::uint32_t hash, std::u16string_view joined)
         }
     }
     return slot;
+}
+
+std::vector<std::size_t> InstanceSet::listed() const {
+    std::vector<std::size_t> listed(instances_.size());
+    std::vector<std::uint32_t> places; // of the instances of one name, in the order of those listed there
+    for (auto begin = grouped_.begin(); begin != grouped_.end();) {
+        const auto is_of_next_name = [this](std::uint32_t row) { return duplicates_[row] == 0; };
+        const auto end = std::find_if(std::next(begin), grouped_.end(), is_of_next_name);
+        places.assign(begin, end);
+        if (numbers_.empty()) {
+            std::ranges::reverse(places);
+        } else {
+            std::ranges::stable_sort(places, {}, [this](std::uint32_t row) { return numbers_[row]; });
+        }
+        for (const std::uint32_t place : places) {
+            listed[place] = *begin++;
+        }
+    }
+    return listed;
 }
 
 std::optional<std::size_t> InstanceSet::find_joined(

@@ -36,7 +36,9 @@ struct Instance {
 /// instance, or none.
 class InstanceSet {
   public:
-    explicit InstanceSet(std::vector<Instance> given);
+    /// @param numbers of a log: by row, which instance of its name is the one whose column stands at this
+    ///                place; the others follow in their order. Empty: it is not that of a log
+    explicit InstanceSet(std::vector<Instance> given, std::vector<std::uint32_t> numbers = {});
 
     [[nodiscard]] const std::vector<Instance>& instances() const noexcept { return instances_; }
     /// The same with the names that the source gave.
@@ -45,6 +47,9 @@ class InstanceSet {
     }
     /// How many instances of the same name and parent are before this row.
     [[nodiscard]] std::uint32_t duplicate_index(std::size_t row) const noexcept { return duplicates_[row]; }
+    /// The rows in the order in which an expansion lists them: at the places of instances of one name, those
+    /// of a log stand as its columns do, and of others, as on Windows, the last one stands first.
+    [[nodiscard]] std::vector<std::size_t> listed() const;
     /// Row of the instance with this name, parent (empty = none) and duplicate index. Names are compared
     /// case-insensitively and as one text, `parent/name`: a name itself may have a slash. If there are
     /// fewer, it is the instance whose own name ends in that `#n`.
@@ -63,7 +68,8 @@ class InstanceSet {
         std::u16string_view joined, std::uint32_t duplicate) const;
 
     std::vector<Instance> instances_;
-    std::vector<Instance> given_; // empty if no name was changed
+    std::vector<Instance> given_;        // empty if no name was changed
+    std::vector<std::uint32_t> numbers_; // see listed()
     std::vector<std::uint32_t> duplicates_;
     std::vector<std::uint32_t> hashes_;  // of the joined name, by row
     std::vector<std::uint32_t> slots_;   // hash table with open addressing: first row of a name, or no_row

@@ -98,6 +98,8 @@ class BlockLogSession final : public LogSession {
     block::SnapshotReader reader_;
 };
 
+using InstanceSets = std::vector<std::shared_ptr<const model::InstanceSet>>;
+
 /// The instances of all objects, in all records.
 class InstancesOfBlocks {
   public:
@@ -114,9 +116,14 @@ class InstancesOfBlocks {
         return outcome::success();
     }
 
-    void write(std::uint32_t object, model::ObjectSnapshot& instances) const {
-        instances.begin(catalogue_->objects[object].columns,
-            std::make_shared<const model::InstanceSet>(instances_[object].instances));
+    /// By object. Expansions list them in the order of the samples.
+    [[nodiscard]] InstanceSets sets() const {
+        InstanceSets sets;
+        for (const FoundInstances& found : instances_) {
+            sets.push_back(std::make_shared<const model::InstanceSet>(
+                found.instances, std::vector<std::uint32_t>(found.instances.size())));
+        }
+        return sets;
     }
 
   private:
@@ -163,18 +170,14 @@ class BlockLogSource final : public model::Source {
 
     /// The log is read once for the instances of all its records.
     Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
-        const auto read = [this]() -> Result<InstancesOfBlocks, Failure> {
-            InstancesOfBlocks found(catalogue_);
-            PDH_SHIM_CHECK(read_log(found));
-            return found;
-        };
-        PDH_SHIM_TRY(const auto* const found, instances_.get(read));
-        found->write(object, instances);
+        PDH_SHIM_TRY(const InstanceSets* const sets, instances_.get([this] { return read_log(); }));
+        instances.begin(catalogue_->objects[object].columns, (*sets)[object]);
         return outcome::success();
     }
 
   private:
-    Result<void, Failure> read_log(InstancesOfBlocks& found) {
+    Result<InstanceSets, Failure> read_log() {
+        InstancesOfBlocks found(catalogue_);
         PDH_SHIM_TRY(const std::unique_ptr<model::LogReader> reader, open_());
         BlocksOfMachine blocks(machine_);
         model::LogRecord record;
@@ -182,7 +185,7 @@ class BlockLogSource final : public model::Source {
             PDH_SHIM_TRY(const bool is_there, reader->next(record));
             if (!is_there) {
                 report_loss(name_, *reader);
-                return outcome::success();
+                return found.sets();
             }
             PDH_SHIM_TRY(const bool has_blocks, blocks.find(record));
             if (has_blocks) {
@@ -195,7 +198,7 @@ class BlockLogSource final : public model::Source {
     const std::u16string machine_;
     const std::shared_ptr<const model::Catalogue> catalogue_;
     const ReaderFactory open_;
-    ReadOnce<InstancesOfBlocks> instances_;
+    ReadOnce<InstanceSets> instances_; // of all records
 };
 
 // The log's own titles, and English ones where it has none.

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -92,6 +93,13 @@ void keep_spelling(model::LogCell& cell, const query::RawValue& raw) {
         cell.value.second = raw.sample.second;
         cell.value.multi = raw.sample.multi;
     }
+}
+
+// The number of the first item of a name: `a*#1` matches only the second instance of each. Of supplied samples
+// it counts what was supplied.
+std::uint32_t lowest_duplicate(const query::Counter& counter) {
+    const std::uint32_t index = counter.instance()->index;
+    return index == path::any_index || counter.supplied() != nullptr ? 0 : index;
 }
 
 bool has_spellings(const query::Counter& counter) {
@@ -243,7 +251,8 @@ Result<void> QueryLog::expand_column(std::size_t counter) {
             .instance = name,
             .parent = {},
             .duplicate = seen[name]++,
-            .numbered = name});
+            .numbered = name,
+            .of_item = columns_.size()});
     };
     if (counters_[counter]->supplied() != nullptr) {
         if (const auto items = counters_[counter]->raw_items()) {
@@ -274,14 +283,26 @@ Result<void> QueryLog::expand_column(std::size_t counter) {
     return outcome::success();
 }
 
+// In an array the instances of one name stand side by side, in the order of their numbers.
 void QueryLog::note_order(std::size_t first) {
-    std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual> seen;
-    bool are_in_order = true;
-    for (std::size_t i = first; i < columns_.size(); ++i) {
-        are_in_order = are_in_order && columns_[i].duplicate == seen[*columns_[i].instance]++;
+    if (first == columns_.size()) {
+        return;
     }
-    if (first < columns_.size()) {
-        columns_[first].are_in_order = are_in_order;
+    std::unordered_map<std::u16string_view, std::size_t, FoldedHash, FoldedEqual> begins; // of each name
+    std::vector<std::tuple<std::size_t, std::uint32_t, std::size_t>> items;
+    for (std::size_t i = first; i < columns_.size(); ++i) {
+        items.emplace_back(
+            begins.try_emplace(*columns_[i].instance, i).first->second, columns_[i].duplicate, i);
+    }
+    std::ranges::sort(items);
+    const std::uint32_t lowest = lowest_duplicate(*counters_[columns_[first].counter]);
+    columns_[first].are_in_order = true;
+    std::uint32_t next = lowest;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const auto [begin, duplicate, column] = items[i];
+        next = i > 0 && std::get<0>(items[i - 1]) == begin ? next : lowest;
+        columns_[first].are_in_order = columns_[first].are_in_order && duplicate == next++;
+        columns_[first + i].of_item = column;
     }
 }
 
@@ -441,14 +462,14 @@ void QueryLog::fill_instances(std::size_t first, std::size_t end) {
     }
 }
 
-// Whether items of the same name stand in the columns in their order, as they are mostly.
+// Whether the items are the instances of the columns, as they mostly are.
 template <class Items>
 bool QueryLog::are_columns_of(std::size_t first, std::size_t end, const Items& items) const {
     if (!columns_[first].are_in_order || items.size() != end - first) {
         return false;
     }
     for (std::size_t i = 0; i < items.size(); ++i) {
-        if (items[i].name != *columns_[first + i].instance) {
+        if (items[i].name != *column_of_item(first + i).instance) {
             return false;
         }
     }
@@ -459,32 +480,33 @@ template <class Items>
 void QueryLog::place_items(std::size_t first, std::size_t end, const Items& items) {
     if (are_columns_of(first, end, items)) {
         for (std::size_t i = 0; i < items.size(); ++i) {
-            set_item(record_.cells[first + i], items[i].value);
+            set_item(record_.cells[columns_[first + i].of_item], items[i].value);
         }
         return;
     }
     find_columns(first, end, items);
 }
 
-// The instances of the columns mostly are those that there are, in that order.
+// Most of the instances of the columns are there, in the order of items.
 template <class Items>
 void QueryLog::find_columns(std::size_t first, std::size_t end, const Items& items) {
     std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual> seen;
+    const std::uint32_t lowest = lowest_duplicate(*counters_[columns_[first].counter]);
     std::size_t next = first;
     for (const auto& item : items) {
-        const std::uint32_t duplicate = seen[item.name]++;
+        const std::uint32_t duplicate = lowest + seen[item.name]++;
         const auto is_its = [&](const LogColumn& column) {
             return (column.duplicate == duplicate && equal_folded(*column.instance, item.name)) ||
                    (duplicate == 0 && equal_folded(column.numbered, item.name));
         };
-        if (next == end || !is_its(columns_[next])) {
-            const auto begin = columns_.begin();
-            next = static_cast<std::size_t>(std::find_if(begin + static_cast<std::ptrdiff_t>(first),
-                                                begin + static_cast<std::ptrdiff_t>(end), is_its) -
-                                            begin);
+        if (next == end || !is_its(column_of_item(next))) {
+            next = first;
+            while (next < end && !is_its(column_of_item(next))) {
+                ++next;
+            }
         }
         if (next < end) {
-            set_item(record_.cells[next], item.value);
+            set_item(record_.cells[columns_[next].of_item], item.value);
             ++next;
         }
     }

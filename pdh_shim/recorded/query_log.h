@@ -69,7 +69,8 @@ class QueryLog {
         std::u16string parent;
         std::uint32_t duplicate = 0;
         std::u16string numbered;   // `name#n`: the name of an instance without another one before it
-        bool are_in_order = false; // the first of a counter's: their duplicates are counted as they come
+        bool are_in_order = false; // the first of a counter's: their duplicates are counted from 0
+        std::size_t of_item = 0;   // the column of the item at this place, if items are as they mostly are
         bool is_displayed = false; // nobody knew the counter's type when the log was begun
     };
 
@@ -95,6 +96,9 @@ class QueryLog {
     void fill_displayed(model::LogCell& cell, query::Counter& counter) const;
     void fill_instances(std::size_t first, std::size_t end);
     void note_order(std::size_t first);
+    [[nodiscard]] const LogColumn& column_of_item(std::size_t place) const {
+        return columns_[columns_[place].of_item];
+    }
     template <class Items>
     [[nodiscard]] bool are_columns_of(std::size_t first, std::size_t end, const Items& items) const;
     template <class Items>

@@ -4,6 +4,7 @@
 #include "path/counter_path.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace pdh_shim::recorded {
 namespace {
@@ -21,6 +22,13 @@ model::Instance instance_named(std::u16string_view name) {
         return {.name = std::u16string(name), .parent = {}};
     }
     return {.name = parts.value().name, .parent = parts.value().parent};
+}
+
+// Where those before it are not in the log, its number is a part of its name.
+model::Instance with_number(model::Instance instance, std::uint32_t duplicate) {
+    instance.name += u'#';
+    append_decimal(instance.name, duplicate);
+    return instance;
 }
 
 bool has_instances(const model::LogEntry& entry) {
@@ -47,7 +55,7 @@ class LayoutBuilder {
         }
         RecordedObject& recorded = layout_.objects[object];
         recorded.counters.push_back(cell);
-        recorded.counters.back().row = recorded.rows.row_of(row_name(entry), entry.duplicate);
+        recorded.counters.back().row = recorded.rows.add_column(row_name(entry), entry.duplicate);
     }
 
     RecordedLayout finish() {
@@ -59,8 +67,12 @@ class LayoutBuilder {
             definition.columns =
                 static_cast<std::uint32_t>(definition.counters.size()) * (1 + RestOfSample::columns);
             RecordedObject& object = layout_.objects[i];
+            const std::vector<std::size_t> rows = object.rows.settle();
+            for (RecordedCell& cell : object.counters) {
+                cell.row = rows[cell.row];
+            }
             if (object.lists.empty()) {
-                object.fixed = std::make_shared<const model::InstanceSet>(object.rows.take_instances());
+                object.fixed = object.rows.set();
                 object.rows = {}; // there may be 30,000
             }
         }
@@ -110,21 +122,55 @@ class LayoutBuilder {
 
 } // namespace
 
+std::size_t RecordedRows::add_column(std::u16string_view name, std::uint32_t duplicate) {
+    const auto [place, is_new] = rows_.try_emplace({folded(name), duplicate}, instances_.size());
+    if (is_new) {
+        instances_.push_back(instance_named(name));
+        numbers_.push_back(duplicate);
+    }
+    return place->second;
+}
+
+std::vector<std::size_t> RecordedRows::settle() {
+    std::vector<std::size_t> row_of_place(instances_.size());
+    std::vector<model::Instance> by_place = std::exchange(instances_, {});
+    instances_.resize(by_place.size());
+    std::vector<std::size_t> places; // of the instances of one name
+    for (auto entry = rows_.begin(); entry != rows_.end();) {
+        const auto first = entry;
+        places.clear();
+        for (; entry != rows_.end() && entry->first.first == first->first.first &&
+               entry->first.second == places.size();
+             ++entry) {
+            places.push_back(entry->second);
+        }
+        counts_[first->first.first] = static_cast<std::uint32_t>(places.size());
+        std::ranges::sort(places);
+        std::size_t count = 0;
+        for (auto numbered = first; numbered != entry; ++numbered) {
+            const std::size_t place = std::exchange(numbered->second, places[count++]);
+            row_of_place[place] = numbered->second;
+            instances_[numbered->second] = std::move(by_place[place]);
+        }
+        for (; entry != rows_.end() && entry->first.first == first->first.first; ++entry) {
+            const std::size_t place = entry->second;
+            row_of_place[place] = place;
+            instances_[place] = with_number(std::move(by_place[place]), entry->first.second);
+        }
+    }
+    return row_of_place;
+}
+
 std::size_t RecordedRows::row_of(std::u16string_view name, std::uint32_t duplicate) {
     const auto [place, is_new] = rows_.try_emplace({folded(name), duplicate}, instances_.size());
-    if (!is_new) {
-        return place->second;
+    if (is_new) {
+        std::uint32_t& count = counts_[place->first.first];
+        const bool is_next = count == duplicate;
+        count += is_next ? 1 : 0;
+        model::Instance instance = instance_named(name);
+        instances_.push_back(is_next ? std::move(instance) : with_number(std::move(instance), duplicate));
+        numbers_.push_back(duplicate);
     }
-    std::uint32_t& count = counts_[place->first.first];
-    if (count == duplicate) {
-        instances_.push_back(instance_named(name));
-        ++count;
-        return place->second;
-    }
-    // Those before it are not in the log: then its number is a part of its name.
-    model::Instance& instance = instances_.emplace_back(instance_named(name));
-    instance.name += u'#';
-    append_decimal(instance.name, duplicate);
     return place->second;
 }
 

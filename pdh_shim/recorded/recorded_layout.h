@@ -27,22 +27,32 @@ struct RecordedCell {
     std::size_t row = 0; ///< of an entry of one counter, among the rows that are always there
 };
 
-/// Rows for instances by their names and places among those of the same name.
+/// Rows for instances by their names and places among those of the same name. Those of columns are added
+/// first, in any order of their numbers, then those of lists.
 class RecordedRows {
   public:
-    /// The row of an instance, which is added if it is not there.
+    /// Adds the instance of a column, if it is not there.
     /// @param name      `parent/instance` or `instance`
     /// @param duplicate which of several instances of that name
+    /// @return its place among the columns' instances
+    std::size_t add_column(std::u16string_view name, std::uint32_t duplicate);
+    /// The rows of the columns' instances, by their places: those of one name stand in the order of their
+    /// numbers. A number whose predecessors are not in the log is a part of the name.
+    std::vector<std::size_t> settle();
+
+    /// The row of an instance of a list, which is added if it is not there. The numbers of a list rise.
     std::size_t row_of(std::u16string_view name, std::uint32_t duplicate);
 
-    [[nodiscard]] const std::vector<model::Instance>& instances() const noexcept { return instances_; }
-    /// The same; no row can be added after it.
-    [[nodiscard]] std::vector<model::Instance> take_instances() { return std::move(instances_); }
+    /// Expansions list it in the order of the columns.
+    [[nodiscard]] std::shared_ptr<const model::InstanceSet> set() const {
+        return std::make_shared<const model::InstanceSet>(instances_, numbers_);
+    }
 
   private:
     std::map<std::pair<std::u16string, std::uint32_t>, std::size_t> rows_; // names are folded
     std::unordered_map<std::u16string, std::uint32_t> counts_;             // of names without a number
     std::vector<model::Instance> instances_;
+    std::vector<std::uint32_t> numbers_; // of the columns at their places
 };
 
 /// One object of one computer of a log.

@@ -94,7 +94,7 @@ class ListedRows {
         for (std::size_t i = 0; i < object_.lists.size(); ++i) {
             place_list(i, instances_of(record, i), rows);
         }
-        set_ = std::make_shared<const model::InstanceSet>(rows.instances());
+        set_ = rows.set();
     }
 
     void place_list(std::size_t list, const std::vector<model::LogInstance>& instances, RecordedRows& rows) {
@@ -292,8 +292,7 @@ class AllInstances {
 
     [[nodiscard]] AllRows rows() const {
         const bool is_fixed = object_.lists.empty();
-        AllRows rows{definition_.columns,
-            is_fixed ? object_.fixed : std::make_shared<const model::InstanceSet>(rows_.instances()), {}};
+        AllRows rows{definition_.columns, is_fixed ? object_.fixed : rows_.set(), {}};
         for (std::size_t row = 0; row < has_.size(); ++row) {
             for (std::uint32_t column = 0; column < definition_.counters.size(); ++column) {
                 if (!has_[row][column]) {

@@ -198,6 +198,9 @@ function expand(log, path) {
         status = PdhExpandWildCardPathW(log, path, buffer, size, 0);
     } while (status === PDH_MORE_DATA);
     check('PdhExpandWildCardPathW', status);
+    if (buffer === null) { // nothing matches
+        return [];
+    }
     return buffer.toString('utf16le').split('\0').filter((found) => found !== '');
 }
 

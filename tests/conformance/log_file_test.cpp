@@ -299,7 +299,7 @@ TEST_CASE("names that begin and end with brackets or contain commas are logged a
         for (std::size_t i = 0; i < paths.size(); ++i) {
             CAPTURE(paths[i]);
             expected.push_back(machine() + paths[i]);
-            const std::size_t number = 100 * (i / 13) + i % 13 + 1; // as the script counts them
+            const std::size_t number = 100 * (i % 2) + i / 2 + 1; // as the script counts them
             CHECK(values(file("log"), from_utf8(paths[i]).c_str()) ==
                   std::to_string(number) + " " + std::to_string(number + 50));
         }
@@ -374,8 +374,131 @@ TEST_CASE("a log is enumerated like a computer") {
             CHECK_SUCCESS(PdhCloseLog(source, 0));
             return status;
         });
-        CHECK(paths == std::vector{machine() + "\\Widget(a)\\Depth", machine() + "\\Widget(b)\\Depth",
-                           machine() + "\\Widget(a)\\Hit %"});
+        CHECK(paths == std::vector{machine() + "\\Widget(a)\\Depth", machine() + "\\Widget(a)\\Hit %",
+                           machine() + "\\Widget(b)\\Depth"});
+    }
+}
+
+namespace {
+
+std::vector<std::string> instances(const Text& file, const TCHAR* object) {
+    return list([&](TCHAR* buffer, DWORD* size) {
+        DWORD unused = 0;
+        const PDH_STATUS status =
+            PdhEnumObjectItems(file.c_str(), nullptr, object, nullptr, &unused, buffer, size, every_level, 0);
+        return buffer != nullptr ? PDH_STATUS{ERROR_SUCCESS} : status; // PDH_MORE_DATA for the counters
+    });
+}
+
+// The paths of a log, without its computer.
+std::vector<std::string> expand_log(const Text& file, const TCHAR* path) {
+    auto paths = list([&](TCHAR* buffer, DWORD* size) {
+        return PdhExpandWildCardPath(file.c_str(), path, buffer, size, 0);
+    });
+    for (std::string& one : paths) {
+        one.erase(0, machine().size());
+    }
+    return paths;
+}
+
+std::string crowd(const std::string& instance) {
+    return "\\Crowd(" + instance + ")\\Size";
+}
+
+std::vector<std::string> crowds(std::vector<std::string> names) {
+    std::ranges::transform(names, names.begin(), crowd);
+    return names;
+}
+
+} // namespace
+
+TEST_CASE("columns of one name are the same instances, in whatever order their numbers stand") {
+    const std::vector<std::string> rising{"x", "y", "X#1", "x#2", "z", "y#1"}; // with 1, 2, 4, 8, 16, 32
+    const std::vector<std::string> falling{"x#2", "y#1", "X#1", "x", "z", "y"};
+    const std::vector<std::string> mixed{"X#1", "z", "y#1", "x#2", "y", "x"};
+    for (const DWORD type : every_type) {
+        for (const auto& order : {rising, falling, mixed}) {
+            CAPTURE(type);
+            CAPTURE(order.front());
+            const Files file;
+            use_script("names.json");
+            const Query query;
+            for (const std::string& name : order) {
+                static_cast<void>(query.add(from_utf8(crowd(name)).c_str()));
+            }
+            WrittenLog log(query, file("log"), type);
+            log.update();
+            log.close();
+            for (std::size_t i = 0; i < rising.size(); ++i) {
+                CAPTURE(rising[i]);
+                CHECK(values(file("log"), from_utf8(crowd(rising[i])).c_str()) == std::to_string(1 << i));
+            }
+            // Programs count how often a name occurs, and make paths of that.
+            auto listed = instances(file("log"), TEXT("Crowd"));
+            std::ranges::sort(listed);
+            CHECK(listed == std::vector<std::string>{"X", "x", "x", "y", "y", "z"});
+            auto array = items(file("log"), TEXT("\\Crowd(*)\\Size")).at(0) + " ";
+            CHECK(array.find("x=1 X=4 x=8 ") != std::string::npos);
+            CHECK(array.find("y=2 y=32 ") != std::string::npos);
+            CHECK(array.size() == std::string("x=1 X=4 x=8 y=2 y=32 z=16 ").size());
+            // An expansion lists the columns as they stand.
+            CHECK(expand_log(file("log"), TEXT("\\Crowd(*)\\Size")) == crowds(order));
+            // So does a log that is made of it.
+            const LogQuery again(file("log"));
+            static_cast<void>(again.add(TEXT("\\Crowd(*)\\Size")));
+            PDH_HLOG copy = nullptr;
+            DWORD copied = type;
+            REQUIRE_SUCCESS(
+                PdhOpenLog(file("copy").c_str(), making, &copied, again.handle(), 0, nullptr, &copy));
+            CHECK_SUCCESS(PdhUpdateLog(copy, nullptr));
+            CHECK_SUCCESS(PdhCloseLog(copy, 0));
+            CHECK(expand_log(file("copy"), TEXT("\\Crowd(*)\\Size")) == crowds(order));
+            CHECK(items(file("copy"), TEXT("\\Crowd(*)\\Size")).at(0) + " " == array);
+        }
+    }
+}
+
+TEST_CASE("the instances in a list of a binary log have rising numbers, in the order of the sample") {
+    const Files file;
+    use_script("names.json");
+    const Query query;
+    static_cast<void>(query.add(TEXT("\\Crowd(*)\\Size")));
+    WrittenLog log(query, file("log"), PDH_LOG_TYPE_BINARY);
+    log.update(2);
+    log.close();
+    CHECK(expand_log(file("log"), TEXT("\\Crowd(*)\\Size")) == crowds({"x", "X#1", "x#2", "y", "y#1", "z"}));
+    CHECK(items(file("log"), TEXT("\\Crowd(*)\\Size")) ==
+          std::vector<std::string>{"x=1 X=4 x=8 y=2 y=32 z=16", "x=3 x=7 y=5"});
+}
+
+TEST_CASE("a text log of a wildcard has its columns in the order of an expansion, each with its instance") {
+    const Files file;
+    use_script("names.json"); // first x y X x z y, then x y x
+    const Query query;
+    static_cast<void>(query.add(TEXT("\\Crowd(*)\\Size")));
+    WrittenLog log(query, file("log"), PDH_LOG_TYPE_CSV);
+    log.update(2);
+    log.close();
+    CHECK(expand_log(file("log"), TEXT("\\Crowd(*)\\Size")) == crowds({"x#2", "y#1", "X#1", "x", "z", "y"}));
+    CHECK(values(file("log"), TEXT("\\Crowd(x)\\Size")) == "1 3");
+    CHECK(values(file("log"), TEXT("\\Crowd(x#1)\\Size")) == "4 7");
+    CHECK(values(file("log"), TEXT("\\Crowd(x#2)\\Size")) == "8 PDH_INVALID_DATA");
+    CHECK(values(file("log"), TEXT("\\Crowd(y)\\Size")) == "2 5");
+    CHECK(values(file("log"), TEXT("\\Crowd(y#1)\\Size")) == "32 PDH_INVALID_DATA");
+    CHECK(values(file("log"), TEXT("\\Crowd(z)\\Size")) == "16 PDH_INVALID_DATA");
+}
+
+TEST_CASE("a log of a wildcard with an index has the instances of that index") {
+    for (const DWORD type : {DWORD{PDH_LOG_TYPE_CSV}, DWORD{PDH_LOG_TYPE_TSV}}) {
+        const Files file;
+        use_script("names.json");
+        const Query query;
+        static_cast<void>(query.add(TEXT("\\Crowd(*#1)\\Size")));
+        WrittenLog log(query, file("log"), type);
+        log.update(2);
+        log.close();
+        CHECK(values(file("log"), TEXT("\\Crowd(x#1)\\Size")) == "4 7");
+        CHECK(values(file("log"), TEXT("\\Crowd(y#1)\\Size")) == "32 PDH_INVALID_DATA");
     }
 }
 

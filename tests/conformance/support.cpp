@@ -274,6 +274,11 @@ DWORD index_of_name(const Text& name) {
 
 std::vector<std::string> expand(const TCHAR* path, DWORD flags) {
     CAPTURE(utf8(path));
+    DWORD needed = 0;
+    if (PdhExpandWildCardPath(nullptr, path, nullptr, &needed, flags) == ERROR_SUCCESS) {
+        CHECK(needed == 0);
+        return {};
+    }
     auto paths = list([=](TCHAR* buffer, DWORD* size) {
         return PdhExpandWildCardPath(nullptr, path, buffer, size, flags);
     });

@@ -34,16 +34,16 @@ TEST_CASE("counters and objects above the detail level are not listed") {
           std::vector<std::u16string>{u"Level"});
 }
 
-TEST_CASE("a path with wildcards expands into each counter's instances, with the machine and #n") {
+TEST_CASE("a path with wildcards expands into each instance's counters, with the machine and #n") {
     const auto fake = std::make_shared<FakeSource>();
     fake->set({{u"a"}, {u"b"}, {u"a"}});
     const auto machine = machine_with({fake});
     CHECK(expand(machine, u"\\widget(*)\\*") ==
-          std::vector<std::u16string>{u"\\\\Host\\Widget(a)\\Rate", u"\\\\Host\\Widget(b)\\Rate",
-              u"\\\\Host\\Widget(a#1)\\Rate", u"\\\\Host\\Widget(a)\\Level", u"\\\\Host\\Widget(b)\\Level",
-              u"\\\\Host\\Widget(a#1)\\Level"});
+          std::vector<std::u16string>{u"\\\\Host\\Widget(a#1)\\Rate", u"\\\\Host\\Widget(a#1)\\Level",
+              u"\\\\Host\\Widget(b)\\Rate", u"\\\\Host\\Widget(b)\\Level", u"\\\\Host\\Widget(a)\\Rate",
+              u"\\\\Host\\Widget(a)\\Level"});
     CHECK(expand(machine, u"\\Widget(A*)\\le*") ==
-          std::vector<std::u16string>{u"\\\\Host\\Widget(a)\\Level", u"\\\\Host\\Widget(a#1)\\Level"});
+          std::vector<std::u16string>{u"\\\\Host\\Widget(a#1)\\Level", u"\\\\Host\\Widget(a)\\Level"});
     CHECK(expand(machine, u"\\Widget(x*)\\Level").empty());
 }
 

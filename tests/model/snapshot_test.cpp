@@ -103,6 +103,23 @@ TEST_CASE("duplicates are counted in the order of the rows, in any case") {
     CHECK(set.find(u"", u"java", 3) == std::nullopt);
 }
 
+TEST_CASE("an expansion lists the last instance of a name first, in the places of that name") {
+    const InstanceSet set = make_set({{u"smss", u""}, {u"csrss", u""}, {u"wininit", u""}, {u"CSRSS", u""},
+        {u"0", u"csrss"}, {u"csrss/0", u""}, {u"csrss", u""}});
+    CHECK(set.listed() == std::vector<std::size_t>{0, 6, 2, 3, 5, 4, 1});
+    CHECK(make_set({}).listed().empty());
+}
+
+TEST_CASE("an expansion of a log lists the instances of a name by their columns, or as they stand") {
+    const std::vector<Instance> rows{{u"a", u""}, {u"b", u""}, {u"a", u""}, {u"a", u""}, {u"b", u""}};
+    CHECK(InstanceSet(rows, {1, 0, 2, 0, 1}).listed() == std::vector<std::size_t>{2, 1, 3, 0, 4});
+    CHECK(InstanceSet(rows, {0, 0, 0, 0, 0}).listed() == std::vector<std::size_t>{0, 1, 2, 3, 4});
+    // Two names may become one.
+    const InstanceSet renamed({{u"a*b", u""}, {u"a_b", u""}}, {0, 0});
+    CHECK(renamed.listed() == std::vector<std::size_t>{0, 1});
+    CHECK(renamed.duplicate_index(1) == 1);
+}
+
 TEST_CASE("instances of one name below different parents are not duplicates") {
     const InstanceSet set = make_set({{u"0", u"java"}, {u"0", u"bash"}, {u"0", u"java"}, {u"0", u""}});
     CHECK(set.duplicate_index(1) == 0);

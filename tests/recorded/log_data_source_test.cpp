@@ -220,8 +220,8 @@ TEST_CASE("whole objects of a log have the names, instances and values of its co
     REQUIRE(paths.has_value());
     CHECK(
         paths.value() == std::vector<std::u16string>{u"\\\\ONE\\Process(init)\\Handle Count",
-                             u"\\\\ONE\\Process(sh)\\Handle Count", u"\\\\ONE\\Process(late)\\Handle Count",
-                             u"\\\\ONE\\Process(init)\\Own Ticks/sec", u"\\\\ONE\\Process(sh)\\Own Ticks/sec",
+                             u"\\\\ONE\\Process(init)\\Own Ticks/sec", u"\\\\ONE\\Process(sh)\\Handle Count",
+                             u"\\\\ONE\\Process(sh)\\Own Ticks/sec", u"\\\\ONE\\Process(late)\\Handle Count",
                              u"\\\\ONE\\Process(late)\\Own Ticks/sec"});
 
     CounterContext counter_context;

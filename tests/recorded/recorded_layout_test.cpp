@@ -3,7 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace pdh_shim;
@@ -42,7 +44,7 @@ TEST_CASE("entries of a computer have a column for each counter and a row for ea
     CHECK(cells[1].row == 1);
     CHECK(cells[2].row == 0);
     CHECK(layout.objects[0].fixed->instances().size() == 2);
-    CHECK(layout.objects[0].rows.instances().empty()); // they are not stored twice
+    CHECK(layout.objects[0].rows.set()->instances().empty()); // they are not stored twice
     CHECK(layout.catalogue->objects[1].instances == model::Instances::none);
     CHECK_FALSE(layout.catalogue->objects[1].has_row_without_name);
 }
@@ -76,11 +78,39 @@ TEST_CASE("instances of one name are told apart, and a number whose predecessors
     CHECK(rows.row_of(u"cron", 2) == 2);
     CHECK(rows.row_of(u"cron", 2) == 2);
     CHECK(rows.row_of(u"java/0", 0) == 3);
-    REQUIRE(rows.instances().size() == 4);
-    CHECK(rows.instances()[1].name == u"JAVA");
-    CHECK(rows.instances()[2].name == u"cron#2");
-    CHECK(rows.instances()[3].parent == u"java");
-    CHECK(rows.instances()[3].name == u"0");
+    const auto& instances = rows.set()->instances();
+    REQUIRE(instances.size() == 4);
+    CHECK(instances[1].name == u"JAVA");
+    CHECK(instances[2].name == u"cron#2");
+    CHECK(instances[3].parent == u"java");
+    CHECK(instances[3].name == u"0");
+}
+
+TEST_CASE("columns of one name in any order are the same instances, and are listed as they stand") {
+    recorded::RecordedRows rows;
+    std::vector<std::size_t> places;
+    for (const auto& [name, number] : {std::pair(u"cron", 3U), std::pair(u"java", 2U), std::pair(u"init", 0U),
+             std::pair(u"JAVA", 1U), std::pair(u"cron", 1U), std::pair(u"Java", 0U)}) {
+        places.push_back(rows.add_column(name, number));
+    }
+    CHECK(rows.add_column(u"java", 1) == places[3]);
+    const auto settled = rows.settle();
+    const auto set = rows.set();
+    const auto& instances = set->instances();
+    REQUIRE(instances.size() == 6);
+    CHECK(instances[0].name == u"cron#3"); // its predecessors are missing
+    CHECK(instances[1].name == u"Java");   // the names stand in the columns' places, their numbers rise
+    CHECK(instances[2].name == u"init");
+    CHECK(instances[3].name == u"JAVA");
+    CHECK(instances[4].name == u"cron#1");
+    CHECK(instances[5].name == u"java");
+    CHECK(settled == std::vector<std::size_t>{0, 5, 2, 3, 4, 1});
+    CHECK(set->find(u"", u"java", 2) == 5);
+    CHECK(set->find(u"", u"cron", 3) == 0);
+    CHECK(set->listed() == std::vector<std::size_t>{0, 5, 2, 3, 4, 1});
+    CHECK(rows.row_of(u"java", 2) == 5); // of a list
+    CHECK(rows.row_of(u"java", 3) == 6);
+    CHECK(rows.set()->duplicate_index(6) == 3);
 }
 
 TEST_CASE("the rest of a sample has columns of its own, behind those of the counters") {

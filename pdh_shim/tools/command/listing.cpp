@@ -4,11 +4,15 @@
 #include "tools/command/list_result.h"
 #include "tools/command/paths.h"
 #include "tools/command/status_text.h"
+#include "tools/command/text_file.h"
 
 #include <pdh.h>
 #include <pdhmsg.h>
 #include <winperf.h>
 
+#include <cstddef>
+#include <cstdlib>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -55,6 +59,35 @@ bool has_instances(PDH_HLOG source, const std::string& object, const std::string
     return instances_size > 0;
 }
 
+// A path up to the end of its instance, and the number of that, which the path may spell.
+std::pair<std::string, unsigned long> numbered_instance(const std::string& path) {
+    const auto end = path.rfind(")\\");
+    const auto sign = path.substr(0, end).find_last_not_of("0123456789");
+    const bool is_numbered = sign != std::string::npos && path[sign] == '#' && sign + 1 != end;
+    return {lower_case(path.substr(0, is_numbered ? sign : end)),
+        is_numbered ? std::strtoul(path.c_str() + sign + 1, nullptr, 10) : 0};
+}
+
+// The instances of a running counter. Where several have one name an expansion has the last one first, as
+// Windows does, but lists them as the provider does.
+std::vector<std::string> running_instances(const std::string& counter) {
+    auto paths = expand(nullptr, counter).strings;
+    std::map<std::string, std::vector<std::size_t>> places;                 // by name
+    std::map<std::string, std::multimap<unsigned long, std::string>> named; // by name and number
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        const auto [name, number] = numbered_instance(paths[i]);
+        places[name].push_back(i);
+        named[name].emplace(number, paths[i]);
+    }
+    for (const auto& [name, of_name] : named) {
+        auto place = places[name].begin();
+        for (const auto& [number, path] : of_name) {
+            paths[*place++] = path;
+        }
+    }
+    return paths;
+}
+
 } // namespace
 
 void list_counters(PDH_HLOG source, const std::string& object, const std::string& computer,
@@ -64,10 +97,14 @@ void list_counters(PDH_HLOG source, const std::string& object, const std::string
     const auto objects = object.empty() ? all_objects(source, prefix) : std::vector<std::string>{object};
     for (const auto& name : objects) {
         auto pattern = prefix;
-        pattern.append("\\").append(name).append(has_instances(source, name, prefix) ? "(*)\\*" : "\\*");
-        const auto paths = expand(source, pattern, flags);
-        for (const auto& path : paths.strings) {
-            write(prefix + without_computer(path));
+        const bool object_has_instances = has_instances(source, name, prefix);
+        pattern.append("\\").append(name).append(object_has_instances ? "(*)\\*" : "\\*");
+        const bool are_running = source == nullptr && with_instances && object_has_instances;
+        for (const auto& path :
+            expand(source, pattern, are_running ? PDH_NOEXPANDINSTANCES : flags).strings) {
+            for (const auto& one : are_running ? running_instances(path) : std::vector<std::string>{path}) {
+                write(prefix + without_computer(one));
+            }
         }
     }
 }

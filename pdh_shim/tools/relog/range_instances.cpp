@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -103,17 +104,17 @@ class ScannedCounter {
         }
     }
 
-    /// Adds the paths of the instances.
-    void add_paths(std::vector<std::string>& paths) const {
+    /// In the order in which they occur.
+    [[nodiscard]] const std::vector<NumberedName>& instances() const { return instances_; }
+
+    [[nodiscard]] std::string path_of(NumberedName instance) const {
         auto parts = parts_[0];
         parts.szParentInstance = nullptr; // names of items begin with it
-        for (auto [name, index] : instances_) {
-            parts.szInstanceName = name.data();
-            parts.dwInstanceIndex = index;
-            const auto made = command::read_list(
-                [&](char* buffer, DWORD* size) { return PdhMakeCounterPathA(&parts, buffer, size, 0); });
-            paths.insert(paths.end(), made.strings.begin(), made.strings.end());
-        }
+        parts.szInstanceName = instance.first.data();
+        parts.dwInstanceIndex = instance.second;
+        const auto made = command::read_list(
+            [&](char* buffer, DWORD* size) { return PdhMakeCounterPathA(&parts, buffer, size, 0); });
+        return made.strings.empty() ? std::string() : made.strings.front();
     }
 
   private:
@@ -140,6 +141,67 @@ std::vector<ScannedCounter> counters_to_scan(
     return counters;
 }
 
+// An instance that counters have.
+struct FoundInstance {
+    std::string name; // in lower case
+    std::vector<std::string> paths;
+};
+
+// Puts instances of one name into the order that they have in an expansion, which may read the whole log.
+void put_as_columns_stand(
+    const InputLogs& logs, const std::string& path, std::vector<FoundInstance>& instances) {
+    std::unordered_map<std::string, std::vector<std::size_t>> places; // of each name
+    for (std::size_t i = 0; i < instances.size(); ++i) {
+        places[instances[i].name].push_back(i);
+    }
+    if (places.size() == instances.size()) {
+        return;
+    }
+    std::unordered_map<std::string, std::size_t> order;
+    for (const auto& expanded : command::expand(logs.handle(), path).strings) {
+        order.emplace(command::lower_case(command::without_computer(expanded)), order.size());
+    }
+    const auto place_in_order = [&](const FoundInstance& instance) {
+        const auto found = order.find(command::lower_case(command::without_computer(instance.paths.front())));
+        return found == order.end() ? order.size() : found->second;
+    };
+    for (const auto& [name, of_name] : places) {
+        std::vector<FoundInstance> numbered;
+        for (const auto place : of_name) {
+            numbered.push_back(std::move(instances[place]));
+        }
+        std::stable_sort(numbered.begin(), numbered.end(), [&](const auto& left, const auto& right) {
+            return place_in_order(left) < place_in_order(right);
+        });
+        for (std::size_t i = 0; i < of_name.size(); ++i) {
+            instances[of_name[i]] = std::move(numbered[i]);
+        }
+    }
+}
+
+// The paths of counters, as an expansion has them: each instance with all its counters.
+std::vector<std::string> found_paths(
+    const InputLogs& logs, const std::string& path, const std::vector<ScannedCounter>& counters) {
+    std::vector<FoundInstance> instances;
+    std::map<NumberedName, std::size_t> known;
+    for (const auto& counter : counters) {
+        for (const auto& instance : counter.instances()) {
+            const auto name = command::lower_case(instance.first);
+            const auto [place, is_new] = known.try_emplace({name, instance.second}, instances.size());
+            if (is_new) {
+                instances.push_back({name, {}});
+            }
+            instances[place->second].paths.push_back(counter.path_of(instance));
+        }
+    }
+    put_as_columns_stand(logs, path, instances);
+    std::vector<std::string> paths;
+    for (const auto& instance : instances) {
+        paths.insert(paths.end(), instance.paths.begin(), instance.paths.end());
+    }
+    return paths;
+}
+
 } // namespace
 
 ExpandedPaths expand_in_range(const InputLogs& logs, const std::vector<std::string>& paths,
@@ -162,10 +224,7 @@ ExpandedPaths expand_in_range(const InputLogs& logs, const std::vector<std::stri
     }
     ExpandedPaths expansions;
     for (const auto& [path, counters] : scanned) {
-        auto& found = expansions[path];
-        for (const auto& counter : counters) {
-            counter.add_paths(found);
-        }
+        expansions[path] = found_paths(logs, path, counters);
     }
     const bool has_any = std::any_of(
         expansions.begin(), expansions.end(), [](const auto& one) { return !one.second.empty(); });

@@ -15,7 +15,8 @@ namespace pdh_shim::tools::relog {
 using ExpandedPaths = std::map<std::string, std::vector<std::string>>;
 
 /// Finds the instances that paths with wildcards match in the records from Options::begin to Options::end, in
-/// the order in which they occur there, and reads only these records.
+/// the order in which they occur there, but those of one name as the columns of the logs stand. Other records
+/// are only read if several instances have one name.
 /// @return has no entry for a path without a wildcard for its instances; empty if the records have no
 ///         instance for any path
 /// @throws terminal::ProgramError also when the user stops it

@@ -967,6 +967,9 @@ class ChangingInstances(Logs):
         everything = self.columns(*self.SECOND)
         self.assertEqual(everything[:5], depths)
         self.assertEqual(everything[5:], [*((name.replace("Depth", "Width"), "6") for name, _ in depths), (r"Hall\Depth", "1")])
+        both = [(name.replace("Depth", counter), value if counter == "Depth" else "6")
+                for name, value in depths for counter in ("Depth", "Width")]
+        self.assertEqual(self.columns(*self.SECOND, "-c", r"\Widget(*)\*"), both)  # each instance with all its counters
         self.assertEqual(self.columns("-e", "1/2/2026 3:30", "-c", r"\Widget(*)\Depth"),
                          [(r"Widget(a)\Depth", "1"), (r"Widget(b)\Depth", "2")])
         self.assertEqual(len(self.columns("-c", r"\Widget(*)\Depth")), 6)
@@ -979,6 +982,22 @@ class ChangingInstances(Logs):
     def test_a_counter_that_an_instance_does_not_have_is_no_column(self):
         self.assertEqual(self.columns("-b", "1/2/2026 5:00", "-c", r"\Widget(*)\*"),
                          [(r"Widget(b)\Depth", "8"), (r"Widget(b)\Width", "7"), (r"Widget(D)\Width", "7")])
+
+    def test_columns_of_one_name_stand_as_in_the_log_with_a_range_and_without(self):
+        """As typeperf of Windows 10 logs them: the last one of a name first."""
+        sample = {"systemTime": "2026-01-02T03:00:00.000Z", "data": {"Widget": [["x", [1]], ["y", [2]], ["x", [3]], ["x", [4]]]}}
+        counters = [{"name": "Depth", "type": "PERF_COUNTER_RAWCOUNT"}]
+        script = json.dumps({"objects": [{"name": "Widget", "instances": "multi", "counters": counters}], "samples": [sample] * 2})
+        order = ["x#2", "y", "x#1", "x"]
+        paths = [rf"\Widget({name})\Depth" for name in order]
+        subprocess.run([TYPEPERF, *paths, "-sc", "1", "-f", "BIN", "-o", self.path("falling.blg"), "-y"], check=True,
+                       stdout=subprocess.DEVNULL, env={**os.environ, "TZ": "UTC", "PDH_SHIM_SOURCE": "script:" + script})
+        for span in (), ("-b", "1/2/2026 2:00", "-e", "1/2/2026 3:30"), ("-b", "1/2/2026 3:00"):
+            header, cells = self.cells(self.path("falling.blg"), *span, "-c", r"\Widget(*)\Depth")
+            self.assertEqual([re.search(r"\((.*)\)", name)[1] for name in header[1:]], order)
+            self.assertEqual(cells[1:], ["4", "2", "3", "1"])
+        code, output = run("-q", self.path("falling.blg"))
+        self.assertEqual([line[line.index(r"\Widget"):] for line in output if "Widget" in line], paths)
 
     def test_an_instance_outside_the_range_is_left_out_unless_there_is_no_other(self):
         self.assertEqual(self.columns(*self.SECOND, "-c", r"\Widget(a*)\Depth", r"\Widget(c*)\Depth", status=3), [(r"Widget(c)\Depth", "3")])

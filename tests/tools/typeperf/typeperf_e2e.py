@@ -9,6 +9,7 @@ import fcntl
 import json
 import os
 import pty
+import re
 import resource
 import shutil
 import signal
@@ -581,6 +582,27 @@ class Readers(Folder):
         self.assertEqual(code, 0, output)
         expected = [f'"{10 + i}.000000"' for i in range(len(names))]
         self.assertEqual(output.splitlines()[-3].decode().split(",")[1:], expected)
+
+    def test_instances_of_one_name_are_sampled_with_the_last_one_first_and_listed_with_the_first_one_first(self):
+        with open(WIDGETS, encoding="utf-8") as file:
+            script = json.load(file)
+        for sample in script["samples"]:  # as Windows 10 names the columns, and as it lists them with -qx
+            sample["data"]["Widget"] = [["smss", [1, 10]], ["csrss", [1, 20]], ["wininit", [1, 30]], ["CSRSS", [1, 40]]]
+        script = self.write("csrss.json", json.dumps(script).encode())
+        code, output = finish(start(r"\Widget(*)\*", "-sc", "1", *HERE, script=script))
+        header, row = [line.split(",")[1:] for line in output.decode().splitlines() if "," in line][:2]
+        self.assertEqual([re.search(r"\((.*?)\)\\(.*)\"", cell).groups() for cell in header],
+                         [(name, counter) for name in ("smss", "CSRSS#1", "wininit", "csrss") for counter in ("Items/sec", "% Full")])
+        self.assertEqual([float(cell.strip('"')) for cell in row[1::2]], [10, 40, 30, 20])
+        listed = [line for line in split(finish(start("-qx", "Widget", script=script))[1]) if "Widget" in line]
+        self.assertEqual(listed, [rf"\Widget({name})\{counter}" for counter in ("Items/sec", "% Full")
+                                  for name in ("smss", "csrss", "wininit", "CSRSS#1")])
+
+    def test_a_counter_of_a_wildcard_that_does_not_exist_is_reported_as_such(self):
+        code, output = run(r"\Widget(*)\No*", r"\Widget(c*)\% Full", RATE, "-sc", "1")
+        lines = [line for line in split(output) if "left out" in line]
+        self.assertEqual([line[line.index("PDH_"):].rstrip(")") for line in lines], ["PDH_CSTATUS_NO_COUNTER", "PDH_CSTATUS_NO_INSTANCE"])
+        self.assertEqual(code, 3)
 
     def test_a_listed_name_that_is_quoted_is_one_for_the_shell_and_for_the_command_line(self):
         _, script = self.odd_names()
