@@ -619,9 +619,9 @@ PDH_FUNCTION PdhGetDllVersion(LPDWORD lpdwVersion);
 /// A path with `*` adds one counter that stands for all matching instances; read it with
 /// PdhGetFormattedCounterArrayW() or PdhGetRawCounterArrayW(). With `*` in the counter's name it stands for
 /// all counters that match, and the items are named `instance\counter`, or `counter` without instances. An
-/// instance that does not exist is no error, since it may appear later, in a log too. A missing object or
-/// counter is an error; but a counter that Windows has and this machine cannot measure is added, and its
-/// CStatus is PDH_CSTATUS_INVALID_DATA.
+/// instance that does not exist is no error, since it may appear later; in a log one that no record has is an
+/// error. A missing object or counter is an error; but a counter that Windows has and this machine cannot
+/// measure is added, and its CStatus is PDH_CSTATUS_INVALID_DATA.
 /// @param hQuery the query
 /// @param szFullCounterPath the path, shorter than PDH_MAX_COUNTER_PATH
 /// @param dwUserData any value; comes back as PDH_COUNTER_INFO_W.dwUserData
@@ -632,6 +632,7 @@ PDH_FUNCTION PdhGetDllVersion(LPDWORD lpdwVersion);
 /// @retval PDH_CSTATUS_BAD_COUNTERNAME the path cannot be parsed
 /// @retval PDH_CSTATUS_NO_OBJECT there is no such object
 /// @retval PDH_CSTATUS_NO_COUNTER the object has no such counter
+/// @retval PDH_CSTATUS_NO_INSTANCE no record of the log has the counter of this instance
 /// @retval PDH_CSTATUS_NO_MACHINE the name of this computer cannot be found out
 /// @retval PDH_FUNCTION_NOT_FOUND counters of this type have no value
 PDH_FUNCTION PdhAddCounterW(PDH_HQUERY hQuery, LPCWSTR szFullCounterPath, DWORD_PTR dwUserData,

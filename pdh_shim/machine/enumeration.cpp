@@ -231,6 +231,16 @@ Result<void> validate(DataSource& source, const path::CounterPath& given) {
                 [&](const ExpandedInstance& instance) { return matching.has(instance, column); });
         }));
     }
+    std::optional<bool> recorded;
+    for (const FoundCounter& one : all_found) {
+        PDH_SHIM_TRY(recorded, is_recorded(one, instance));
+        if (recorded != false) {
+            break;
+        }
+    }
+    if (recorded) {
+        return present(*recorded);
+    }
     PDH_SHIM_TRY(const bool exists, source.recent_instances().has(*machine, found.object, instance));
     return present(exists);
 }

@@ -2,6 +2,7 @@
 #include "machine/resolve.h"
 
 #include "base/text.h"
+#include "base/trace.h"
 #include "calc/counter_type.h"
 #include "path/wildcard.h"
 
@@ -133,6 +134,15 @@ bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& p
         return path.instance.has_value() || object.has_row_without_name;
     }
     return !path.instance || *path.instance == path::InstanceName{{}, u"*", 0};
+}
+
+Result<std::optional<bool>> is_recorded(const FoundCounter& counter, const path::InstanceName& instance) {
+    const auto recorded = counter.active_source().source->is_recorded(
+        counter.object.object, counter.column, instance.parent, instance.name, instance.index);
+    if (!recorded) {
+        return trace::report_reason(recorded.error());
+    }
+    return recorded.value();
 }
 
 std::optional<path::InstanceName> meant_instance(

@@ -85,6 +85,11 @@ struct FoundCounter {
 /// the object itself.
 [[nodiscard]] bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& path);
 
+/// Whether a log has a counter of an instance in any record; none of other sources: there it may come.
+/// @retval the status of a log that cannot be read
+[[nodiscard]] Result<std::optional<bool>> is_recorded(
+    const FoundCounter& counter, const path::InstanceName& instance);
+
 /// The name of the row that the instance of a path means: of an object with instances the one without a name
 /// is meant by no instance.
 [[nodiscard]] std::optional<path::InstanceName> meant_instance(

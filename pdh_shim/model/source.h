@@ -114,6 +114,15 @@ class Source : boost::noncopyable {
 
     [[nodiscard]] virtual std::unique_ptr<Session> open_session() = 0;
 
+    /// Of a log: whether any record has a counter of an instance; none where instances come and go. If it
+    /// fails, the caller logs the reason.
+    /// @param column, name, parent, duplicate as in ObjectDef::counters and InstanceSet::find()
+    [[nodiscard]] virtual Result<std::optional<bool>, Failure> is_recorded(std::uint32_t /*object*/,
+        std::uint32_t /*column*/, std::u16string_view /*parent*/, std::u16string_view /*name*/,
+        std::uint32_t /*duplicate*/) {
+        return std::optional<bool>();
+    }
+
     /// The instances that an object has now, as rows without values (begin(), add_instance()...); a log has
     /// those of all times. A cell of a counter that an instance does not have has the status
     /// cstatus_no_instance. If it fails, the caller logs the reason.

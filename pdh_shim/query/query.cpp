@@ -51,6 +51,15 @@ void stamp(Collected::CollectedPart& part) {
         saturated_subtract(snapshot.system_time, part.local_time) / (60 * ticks_per_second));
 }
 
+// A log has no other instances than those that it has: see model::Source::is_recorded().
+Result<bool> may_have_values(const machine::FoundCounter& found, const path::CounterPath& path) {
+    if (!path.instance || path::has_wildcard(*path.instance)) {
+        return true;
+    }
+    PDH_SHIM_TRY(const auto recorded, machine::is_recorded(found, *path.instance));
+    return recorded.value_or(true);
+}
+
 } // namespace
 
 Query::Query(Clock& clock, CounterContext& counter_context, std::shared_ptr<machine::DataSource> source,
@@ -89,6 +98,10 @@ Result<std::shared_ptr<Counter>> Query::make_one(const std::shared_ptr<const mac
     if (!machine::accepts_instance(found.object_definition(), path)) {
         return Status::cstatus_bad_countername;
     }
+    PDH_SHIM_TRY(const bool may_have_values, query::may_have_values(found, path));
+    if (!may_have_values) {
+        return Status::cstatus_no_instance;
+    }
     return make_collected(found, path, user_data);
 }
 
@@ -111,8 +124,14 @@ Result<std::shared_ptr<Counter>> Query::make_group(const std::vector<machine::Fo
     path::CounterPath one = path;
     GroupedSamples::Counters counters;
     for (const machine::FoundCounter& each : found) {
-        one.counter = each.name();
-        counters.push_back(make_collected(each, one, user_data));
+        PDH_SHIM_TRY(const bool may_have_values, query::may_have_values(each, path));
+        if (may_have_values) {
+            one.counter = each.name();
+            counters.push_back(make_collected(each, one, user_data));
+        }
+    }
+    if (counters.empty()) {
+        return Status::cstatus_no_instance;
     }
     const auto [first, instance, is_wildcard] = counters.front()->wanted();
     const auto column = std::make_shared<const Column>(

@@ -154,9 +154,9 @@ class InstancesOfBlocks {
 class BlockLogSource final : public model::Source {
   public:
     BlockLogSource(std::string name, std::u16string machine,
-        std::shared_ptr<const model::Catalogue> catalogue, ReaderFactory open)
+        std::shared_ptr<const model::Catalogue> catalogue, InstanceSets first, ReaderFactory open)
         : name_(std::move(name)), machine_(std::move(machine)), catalogue_(std::move(catalogue)),
-          open_(std::move(open)) {}
+          first_(std::move(first)), open_(std::move(open)) {}
 
     [[nodiscard]] std::string name() const override { return name_; }
 
@@ -173,6 +173,16 @@ class BlockLogSource final : public model::Source {
         PDH_SHIM_TRY(const InstanceSets* const sets, instances_.get([this] { return read_log(); }));
         instances.begin(catalogue_->objects[object].columns, (*sets)[object]);
         return outcome::success();
+    }
+
+    /// What the first record has is known without the others.
+    Result<std::optional<bool>, Failure> is_recorded(std::uint32_t object, std::uint32_t /*column*/,
+        std::u16string_view parent, std::u16string_view name, std::uint32_t duplicate) override {
+        if (first_[object]->find(parent, name, duplicate)) {
+            return std::optional(true);
+        }
+        PDH_SHIM_TRY(const InstanceSets* const sets, instances_.get([this] { return read_log(); }));
+        return std::optional((*sets)[object]->find(parent, name, duplicate).has_value());
     }
 
   private:
@@ -197,6 +207,7 @@ class BlockLogSource final : public model::Source {
     const std::string name_;
     const std::u16string machine_;
     const std::shared_ptr<const model::Catalogue> catalogue_;
+    const InstanceSets first_; // of the first record
     const ReaderFactory open_;
     ReadOnce<InstanceSets> instances_; // of all records
 };
@@ -242,8 +253,10 @@ Result<std::shared_ptr<model::Source>, Failure> make_block_log_source(
     }
     schema.set_perf_freq(blocks.header().perf_freq);
     PDH_SHIM_CHECK(schema.learn(blocks.sample()));
+    InstancesOfBlocks first(schema.catalogue());
+    static_cast<void>(first.add(blocks.sample())); // who collects a damaged object is told of it
     return std::shared_ptr<model::Source>(std::make_shared<BlockLogSource>(
-        std::move(name), std::u16string(machine), schema.catalogue(), std::move(open)));
+        std::move(name), std::u16string(machine), schema.catalogue(), first.sets(), std::move(open)));
 }
 
 } // namespace pdh_shim::recorded

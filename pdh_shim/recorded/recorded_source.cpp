@@ -239,11 +239,17 @@ struct AllRows {
     struct MissingCell {
         std::size_t row = 0;
         std::uint32_t column = 0;
+
+        friend auto operator<=>(const MissingCell&, const MissingCell&) = default;
     };
 
     std::uint32_t columns = 0;
     std::shared_ptr<const model::InstanceSet> instances;
-    std::vector<MissingCell> missing; ///< counters that an instance does not have
+    std::vector<MissingCell> missing; ///< counters that an instance does not have, rising
+
+    [[nodiscard]] bool has(std::optional<std::size_t> row, std::uint32_t column) const {
+        return row && !std::ranges::binary_search(missing, MissingCell{*row, column});
+    }
 
     void write(model::ObjectSnapshot& snapshot) const {
         snapshot.begin(columns, instances);
@@ -344,53 +350,92 @@ class RecordedSource final : public model::Source {
     /// The instances of lists are not in the catalogue, but in any record: the log is read for them once,
     /// unless it knows them otherwise.
     Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
-        PDH_SHIM_TRY(const auto* const rows, rows_.get([this] { return read_rows(); }));
+        PDH_SHIM_TRY(const auto* const rows, has_lists(object) ? all_rows() : first_rows());
         (*rows)[object].write(instances);
         return outcome::success();
     }
 
+    /// What the catalogue and the first record have is known without the others.
+    Result<std::optional<bool>, Failure> is_recorded(std::uint32_t object, std::uint32_t column,
+        std::u16string_view parent, std::u16string_view name, std::uint32_t duplicate) override {
+        const auto is_in = [&](const std::vector<AllRows>& rows) {
+            return rows[object].has(rows[object].instances->find(parent, name, duplicate), column);
+        };
+        PDH_SHIM_TRY(const auto* const first, first_rows());
+        if (is_in(*first) || !has_lists(object)) {
+            return std::optional(is_in(*first));
+        }
+        PDH_SHIM_TRY(const auto* const rows, all_rows());
+        return std::optional(is_in(*rows));
+    }
+
   private:
-    Result<std::vector<AllRows>, Failure> read_rows() {
+    using AllRowsOrFailure = Result<const std::vector<AllRows>*, Failure>;
+
+    [[nodiscard]] bool has_lists(std::uint32_t object) const {
+        return !layout_->objects[object].lists.empty();
+    }
+
+    AllRowsOrFailure first_rows() {
+        return first_rows_.get([this] { return read_rows(read_first_record); });
+    }
+
+    AllRowsOrFailure all_rows() {
+        return rows_.get([this] { return read_rows(read_records); });
+    }
+
+    template <class Read>
+    Result<std::vector<AllRows>, Failure> read_rows(const Read& read) {
         std::vector<AllInstances> found;
         for (std::size_t i = 0; i < layout_->objects.size(); ++i) {
             found.emplace_back(layout_->objects[i], layout_->catalogue->objects[i]);
         }
         if (std::ranges::any_of(layout_->objects, [](const auto& object) { return !object.lists.empty(); })) {
-            PDH_SHIM_CHECK(read_log(found));
+            PDH_SHIM_TRY(const std::unique_ptr<model::LogReader> reader, open_());
+            PDH_SHIM_CHECK(read(*reader, found));
+            report_loss(name_, *reader);
         }
         std::vector<AllRows> rows;
         std::ranges::transform(found, std::back_inserter(rows), &AllInstances::rows);
         return rows;
     }
 
-    Result<void, Failure> read_log(std::vector<AllInstances>& found) {
-        PDH_SHIM_TRY(const std::unique_ptr<model::LogReader> reader, open_());
+    static Result<bool, Failure> read_record(
+        model::LogReader& reader, model::LogRecord& record, std::vector<AllInstances>& found) {
+        PDH_SHIM_TRY(const bool is_there, reader.next(record));
+        for (std::size_t i = 0; is_there && i < found.size(); ++i) {
+            found[i].add(record);
+        }
+        return is_there;
+    }
+
+    static Result<void, Failure> read_first_record(
+        model::LogReader& reader, std::vector<AllInstances>& found) {
+        model::LogRecord record;
+        PDH_SHIM_CHECK(read_record(reader, record, found));
+        return outcome::success();
+    }
+
+    static Result<void, Failure> read_records(model::LogReader& reader, std::vector<AllInstances>& found) {
         std::vector<std::size_t> unknown;
         for (AllInstances& object : found) {
-            PDH_SHIM_CHECK(object.add_known(*reader, unknown));
-        }
-        if (unknown.empty()) {
-            return outcome::success();
+            PDH_SHIM_CHECK(object.add_known(reader, unknown));
         }
         std::ranges::sort(unknown);
-        reader->choose(unknown);
+        reader.choose(unknown);
         model::LogRecord record;
-        while (true) {
-            PDH_SHIM_TRY(const bool is_there, reader->next(record));
-            if (!is_there) {
-                report_loss(name_, *reader);
-                return outcome::success();
-            }
-            for (AllInstances& object : found) {
-                object.add(record);
-            }
+        bool is_there = !unknown.empty();
+        while (is_there) {
+            PDH_SHIM_TRY(is_there, read_record(reader, record, found));
         }
+        return outcome::success();
     }
 
     const std::string name_;
     const std::shared_ptr<const RecordedLayout> layout_;
     const ReaderFactory open_;
-    ReadOnce<std::vector<AllRows>> rows_; // by object
+    ReadOnce<std::vector<AllRows>> first_rows_; // by object: in the catalogue or the first record
+    ReadOnce<std::vector<AllRows>> rows_;       // the same, in any record
 };
 
 } // namespace

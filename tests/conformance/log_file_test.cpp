@@ -502,6 +502,64 @@ TEST_CASE("a log of a wildcard with an index has the instances of that index") {
     }
 }
 
+TEST_CASE("an instance that no record of a log has cannot be added") {
+    for (const DWORD type : every_type) {
+        CAPTURE(type);
+        const Files file;
+        const Query query;
+        static_cast<void>(query.add(TEXT("\\Widget(*)\\Depth")));
+        static_cast<void>(query.add(TEXT("\\Widget(a)\\Hit %")));
+        static_cast<void>(query.add(TEXT("\\Gadget\\Total")));
+        WrittenLog log(query, file("log"), type);
+        log.update(2);
+        log.close();
+        const LogQuery read(file("log"));
+        PDH_HLOG source = nullptr;
+        REQUIRE_SUCCESS(PdhBindInputDataSource(&source, (file("log") + TCHAR{0}).c_str()));
+        struct Row {
+            const TCHAR* path;
+            DWORD added;
+            DWORD valid;
+        };
+        for (const Row& row : {Row{TEXT("\\Widget(B)\\Depth"), ERROR_SUCCESS, ERROR_SUCCESS},
+                 Row{TEXT("\\Widget(nosuch)\\Depth"), PDH_CSTATUS_NO_INSTANCE, PDH_CSTATUS_NO_INSTANCE},
+                 Row{TEXT("\\Widget(a#1)\\Depth"), PDH_CSTATUS_NO_INSTANCE, PDH_CSTATUS_NO_INSTANCE},
+                 Row{TEXT("\\Widget(a/b)\\Depth"), PDH_CSTATUS_NO_INSTANCE, PDH_CSTATUS_NO_INSTANCE},
+                 Row{TEXT("\\Widget(a)\\Hit %"), ERROR_SUCCESS, ERROR_SUCCESS},
+                 Row{TEXT("\\Widget(b)\\Hit %"), PDH_CSTATUS_NO_INSTANCE, PDH_CSTATUS_NO_INSTANCE},
+                 Row{TEXT("\\Widget(b)\\*"), ERROR_SUCCESS, ERROR_SUCCESS}, // Depth
+                 Row{TEXT("\\Widget(nosuch)\\*"), PDH_CSTATUS_NO_INSTANCE, PDH_CSTATUS_NO_INSTANCE},
+                 Row{TEXT("\\Widget(nosuch*)\\Depth"), ERROR_SUCCESS, PDH_CSTATUS_NO_INSTANCE},
+                 Row{TEXT("\\Widget(nosuch)\\Nowhere"), PDH_CSTATUS_NO_COUNTER, PDH_CSTATUS_NO_COUNTER},
+                 Row{TEXT("\\Gadget\\Total"), ERROR_SUCCESS, ERROR_SUCCESS},
+                 Row{TEXT("\\Gadget(*)\\Total"), ERROR_SUCCESS, PDH_CSTATUS_NO_INSTANCE}}) {
+            CAPTURE(utf8(row.path));
+            for (const auto& add : {PdhAddCounter, PdhAddEnglishCounter}) {
+                PDH_HCOUNTER counter = read.handle();
+                CHECK_STATUS(add(read.handle(), row.path, 0, &counter), row.added);
+                CHECK((counter == nullptr) == (row.added != ERROR_SUCCESS));
+            }
+            CHECK_STATUS(PdhValidatePathEx(source, row.path), row.valid);
+        }
+        CHECK_SUCCESS(PdhCloseLog(source, 0));
+    }
+}
+
+TEST_CASE("an instance that only a later record of a log has is added") {
+    const Files file;
+    use_script("lifecycle.json");
+    const Query query;
+    static_cast<void>(query.add(TEXT("\\Job(*)\\Size")));
+    WrittenLog log(query, file("log"), PDH_LOG_TYPE_BINARY);
+    log.update(3);
+    log.close();
+    CHECK(values(file("log"), TEXT("\\Job(another)\\Size")).ends_with("1"));
+    const LogQuery read(file("log"));
+    PDH_HCOUNTER counter = nullptr;
+    CHECK_STATUS(
+        PdhAddCounter(read.handle(), TEXT("\\Job(nobody)\\Size"), 0, &counter), PDH_CSTATUS_NO_INSTANCE);
+}
+
 TEST_CASE("a path of a log may name its computer, and no other") {
     const Files file;
     const Query query;

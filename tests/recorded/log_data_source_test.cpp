@@ -232,6 +232,9 @@ TEST_CASE("whole objects of a log have the names, instances and values of its co
     REQUIRE(handles.has_value());
     REQUIRE(ticks.has_value());
     REQUIRE(other.has_value());
+    CHECK(test::add_counter(*query, path_of(u"\\\\ONE\\Process(late)\\Handle Count")).has_value());
+    CHECK(test::add_counter(*query, path_of(u"\\\\ONE\\Process(top)\\Handle Count")).error() ==
+          Status::cstatus_no_instance);
     CHECK(query->collect().value() == start);
     CHECK(value_of(*handles.value()) == 5);
     CHECK(value_of(*other.value()) == 1);

@@ -29,6 +29,7 @@ WRITE, UPDATE, READ = 0x20000, 0x40000, 0x10000
 CREATE_NEW, CREATE_ALWAYS, OPEN_EXISTING = 1, 2, 4
 SQL = 7
 MORE_DATA, NO_MORE_DATA = 0x800007D2, 0xC0000BCC
+NO_INSTANCE = 0x800007D1
 FILE_EXISTS, INVALID_SQLDB, INVALID_DATASOURCE, NOT_FOUND = 0xC0000BD2, 0xC0000BDE, 0xC0000BDD, 0xC0000BD1
 INVALID_HANDLE, NOT_IMPLEMENTED = 0xC0000BBC, 0xC0000BD3
 END_OF_LOG_FILE = 0x800007DA
@@ -431,6 +432,24 @@ class Programs(Sql):
             output = os.path.join(folder, "out.csv")
             run(RELOG, name, "-f", "csv", "-o", output)
             return list(csv.reader(pathlib.Path(output).read_text(encoding="utf-8").splitlines()))
+
+    def test_columns_of_one_name_are_the_same_instances_in_any_order(self):
+        orders = ("x", "x#1", "x#2"), ("x#2", "x#1", "x"), ("x#1", "x", "x#2")
+        for number, order in enumerate(orders):  # log sets share the rows of counters: each has its own object
+            with self.subTest(order=order):
+                text, name = database.folder / f"{self.set}.csv", f"{self.name} {number}"
+                header = "".join(rf',"\\BOX\Crowd {number}({instance})\Size"' for instance in order)
+                values = {"x": "1", "x#1": "2", "x#2": "3"}
+                row = "".join(f',"{values[instance]}"' for instance in order)
+                text.write_bytes(f'"(PDH-CSV 4.0) (UTC)(0)"{header}\r\n"01/13/2018 05:00:00.500"{row}\r\n'.encode())
+                run(RELOG, str(text), "-f", "sql", "-o", name)
+                columns = [(cell.split("(")[1].split(")")[0], value) for cell, value in zip(*self.rows(name)) if "Crowd" in cell]
+                self.assertEqual(columns, [(instance, values[instance]) for instance in order])
+                with Query(*(rf"\Crowd {number}({instance})\Size" for instance in values), source=name) as query:
+                    self.assertEqual(query.collect(), 0)
+                    self.assertEqual(call("PdhAddCounterA", query.handle, rf"\Crowd {number}(x#3)\Size".encode(), 0,
+                                          ctypes.byref(ctypes.c_void_p())), NO_INSTANCE)
+                    self.assertEqual([query.raw(place)[0] for place in range(3)], [0, 0, 0])
 
     def test_typeperf_writes_what_relog_reads(self):
         for _ in range(2):

@@ -114,6 +114,22 @@ void machine_of_a_parsed_path(Answer& answer) {
     answer.text("a path with a computer: szMachineName", or_null(elements->szMachineName));
 }
 
+void two_backslashes(Answer& answer) {
+    if (!has_english_names(answer)) {
+        return;
+    }
+    const std::string path = R"(\\localhost\\System\System Up Time)";
+    answer.status("PdhAddCounter", add_status(path));
+    answer.status("PdhValidatePath", PdhValidatePathA(path.c_str()));
+    answer.texts("PdhExpandWildCardPath", expand(path).texts);
+    answer.text("between object and counter", parsed(R"(\System\\System Up Time)"));
+    std::array<std::uint64_t, 256> memory{};
+    auto size = static_cast<DWORD>(sizeof memory);
+    auto* const elements = reinterpret_cast<PDH_COUNTER_PATH_ELEMENTS_A*>(memory.data());
+    answer.status("PdhParseCounterPath", PdhParseCounterPathA(path.c_str(), elements, &size, 0));
+    answer.text("szMachineName", or_null(elements->szMachineName));
+}
+
 void make_indexes(Answer& answer) {
     for (const DWORD index : std::array<DWORD, 4>{0, 1, 2, 0xFFFFFFFF}) {
         answer.text("index " + std::to_string(static_cast<LONG>(index)),
@@ -305,6 +321,7 @@ std::span<const Probe> path_probes() {
         Probe{"paths.parse-instances", "-", parse_instances},
         Probe{"paths.parse-malformed", "-", parse_malformed},
         Probe{"paths.parse-machine", "-", machine_of_a_parsed_path},
+        Probe{"paths.two-backslashes", "live english", two_backslashes},
         Probe{"paths.make-indexes", "-", make_indexes},
         Probe{"paths.make-empty-parts", "-", make_with_empty_parts},
         Probe{"paths.make-management", "-", make_for_management},
