@@ -32,7 +32,7 @@ template <class MakeKey, class MakeList>
     if (!texts) {
         return texts.error();
     }
-    PDH_SHIM_TRY(std::string list, encode_list(buffer.encoding(), texts.value()));
+    std::string list = encode_list(buffer.encoding(), texts.value());
     if (texts.value().empty() && empty_needs == EmptyList::nothing && list.size() > room) {
         list.resize(static_cast<std::size_t>(room));
     }

@@ -35,21 +35,20 @@ PDH_COUNTER_INFO_W fixed_info(query::Counter& counter) {
     return info;
 }
 
-Result<void> put_path(PackedBuffer& packed, const query::Counter& counter) {
+void put_path(PackedBuffer& packed, const query::Counter& counter) {
     const path::CounterPath path = counter.path();
-    PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szFullPath), path::make_counter_path(path)));
+    packed.put_text(offsetof(PDH_COUNTER_INFO_W, szFullPath), path::make_counter_path(path));
     if (counter.names_machine()) {
-        PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szMachineName), u"\\\\" + path.machine));
+        packed.put_text(offsetof(PDH_COUNTER_INFO_W, szMachineName), u"\\\\" + path.machine);
     }
-    PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szObjectName), path.object));
+    packed.put_text(offsetof(PDH_COUNTER_INFO_W, szObjectName), path.object);
     if (path.instance) {
-        PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szInstanceName), path.instance->name));
+        packed.put_text(offsetof(PDH_COUNTER_INFO_W, szInstanceName), path.instance->name);
     }
     if (path.instance && !path.instance->parent.empty()) {
-        PDH_SHIM_CHECK(
-            packed.put_text(offsetof(PDH_COUNTER_INFO_W, szParentInstance), path.instance->parent));
+        packed.put_text(offsetof(PDH_COUNTER_INFO_W, szParentInstance), path.instance->parent);
     }
-    return packed.put_text(offsetof(PDH_COUNTER_INFO_W, szCounterName), path.counter);
+    packed.put_text(offsetof(PDH_COUNTER_INFO_W, szCounterName), path.counter);
 }
 
 Result<void> add_named(PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data, PDH_HCOUNTER* counter,
@@ -121,11 +120,10 @@ Result<void> get_counter_info(PDH_HCOUNTER counter, BOOLEAN explain, LPDWORD siz
     // Programs ask with just the structure for the numbers in it, and Windows lets them.
     const bool only_numbers = *size == sizeof fixed && explain == FALSE;
     if (!only_numbers) {
-        PDH_SHIM_CHECK(put_path(packed, *found));
+        put_path(packed, *found);
     }
     if (explain != FALSE) {
-        const std::u16string& help = found->column().found.help();
-        PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_INFO_W, szExplainText), help));
+        packed.put_text(offsetof(PDH_COUNTER_INFO_W, szExplainText), found->column().found.help());
     }
     fixed.dwLength = static_cast<DWORD>(packed.size());
     packed.put(0, fixed);

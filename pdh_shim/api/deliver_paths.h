@@ -14,7 +14,7 @@ namespace pdh_shim::api {
 
 /// Puts paths into the buffer of a dialog's configuration: a list, as documented; a single one without the
 /// list's own terminator where that does not fit.
-/// @retval more_data no room for them @retval invalid_argument the encoding cannot express them
+/// @retval more_data no room for them
 [[nodiscard]] Result<void> fill_paths(
     const TextOut& buffer, DWORD size, std::span<const std::u16string> paths);
 

@@ -21,7 +21,7 @@ std::string as_bytes(const std::basic_string<Unit>& text) {
 
 } // namespace
 
-Result<std::string> encode(Encoding encoding, std::u16string_view text) {
+std::string encode(Encoding encoding, std::u16string_view text) {
     switch (encoding) {
     case Encoding::ansi:
         return platform::to_narrow(text);

@@ -27,8 +27,9 @@ enum class Encoding : std::uint8_t { ansi, utf16, utf32 };
     return 4;
 }
 
-/// Text as bytes in an encoding. @retval invalid_argument UTF-8 cannot express it (a lone surrogate)
-[[nodiscard]] Result<std::string> encode(Encoding encoding, std::u16string_view text);
+/// Text as bytes in an encoding. In 8-bit text a lone surrogate is U+FFFD, and on Windows what the code page
+/// lacks is `?`: one such name must not hide a whole list.
+[[nodiscard]] std::string encode(Encoding encoding, std::u16string_view text);
 
 /// NUL-terminated text that a caller passes in; maybe NULL.
 class TextIn {

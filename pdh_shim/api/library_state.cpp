@@ -38,8 +38,8 @@ void FrozenClock::release(SwitchableClock& clock) {
     clock.use(nullptr);
 }
 
-Result<const void*> LastingTexts::keep(Encoding encoding, std::u16string_view text) {
-    PDH_SHIM_TRY(std::string bytes, encode(encoding, text));
+const void* LastingTexts::keep(Encoding encoding, std::u16string_view text) {
+    std::string bytes = encode(encoding, text);
     bytes.append(unit_size(encoding), '\0');
     const std::scoped_lock lock(mutex_);
     return texts_.insert(std::move(bytes)).first->data();

@@ -38,8 +38,8 @@ class FrozenClock {
 /// Texts that programs may use for ever: each is stored once and never freed.
 class LastingTexts {
   public:
-    /// @return the text in the encoding, with its terminator @retval invalid_argument it has none in it
-    [[nodiscard]] Result<const void*> keep(Encoding encoding, std::u16string_view text);
+    /// The text in the encoding, with its terminator.
+    [[nodiscard]] const void* keep(Encoding encoding, std::u16string_view text);
 
   private:
     ForkMutex mutex_; // guards what follows

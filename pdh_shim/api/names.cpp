@@ -66,8 +66,7 @@ const void* get_explain_text(const TextIn& machine, const TextIn& object, const 
         return nullptr;
     }
     // The list stays short: it has at most all explanations of the sources, in the languages used so far.
-    const Result<const void*> text = library().explain_texts.keep(object.encoding(), help.value());
-    return text ? text.value() : nullptr;
+    return library().explain_texts.keep(object.encoding(), help.value());
 }
 
 } // namespace pdh_shim::api

@@ -42,7 +42,7 @@ Result<void> write_encoded(const TextOut& buffer, DWORD* size, const std::string
 }
 
 Result<void> write_text(const TextOut& buffer, DWORD* size, std::u16string_view text) {
-    PDH_SHIM_TRY(std::string bytes, encode(buffer.encoding(), text));
+    std::string bytes = encode(buffer.encoding(), text);
     bytes.append(unit_size(buffer.encoding()), '\0');
     return write_encoded(buffer, size, bytes);
 }
@@ -60,7 +60,7 @@ Result<void> write_cut_text(const TextOut& buffer, DWORD* size, std::u16string_v
     }
 }
 
-Result<std::string> encode_list(Encoding encoding, std::span<const std::u16string> texts) {
+std::string encode_list(Encoding encoding, std::span<const std::u16string> texts) {
     std::u16string all;
     for (const std::u16string& text : texts) {
         all += text;
@@ -74,16 +74,13 @@ Result<std::string> encode_list(Encoding encoding, std::span<const std::u16strin
 }
 
 Result<void> write_list(const TextOut& buffer, DWORD* size, std::span<const std::u16string> texts) {
-    PDH_SHIM_TRY(const std::string bytes, encode_list(buffer.encoding(), texts));
-    return write_encoded(buffer, size, bytes);
+    return write_encoded(buffer, size, encode_list(buffer.encoding(), texts));
 }
 
-Result<void> PackedBuffer::put_text(std::size_t pointer_offset, std::u16string_view text) {
-    PDH_SHIM_TRY(const std::string bytes, encode(encoding_, text));
+void PackedBuffer::put_text(std::size_t pointer_offset, std::u16string_view text) {
     pointers_.push_back({pointer_offset, texts_.size()});
-    texts_ += bytes;
+    texts_ += encode(encoding_, text);
     texts_.append(unit_size(encoding_), '\0');
-    return outcome::success();
 }
 
 Result<void> PackedBuffer::write(void* buffer, DWORD* size) const {

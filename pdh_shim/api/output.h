@@ -42,8 +42,8 @@ inline constexpr std::uint64_t too_long_answer = std::uint64_t{1} << 31U;
 /// A text or a list that is encoded already, terminators included: `bytes` holds whole characters.
 [[nodiscard]] Result<void> write_encoded(const TextOut& buffer, DWORD* size, const std::string& bytes);
 
-/// The bytes of a multi-string. @retval invalid_argument the encoding cannot express a text
-[[nodiscard]] Result<std::string> encode_list(Encoding encoding, std::span<const std::u16string> texts);
+/// The bytes of a multi-string.
+[[nodiscard]] std::string encode_list(Encoding encoding, std::span<const std::u16string> texts);
 
 /// A multi-string: each text with its terminator, one more at the end; an empty list is two terminators.
 [[nodiscard]] Result<void> write_list(
@@ -62,8 +62,7 @@ class PackedBuffer {
     }
 
     /// Appends a text; the pointer at this offset of the fixed part will point to it.
-    /// @retval invalid_argument the encoding cannot express the text
-    [[nodiscard]] Result<void> put_text(std::size_t pointer_offset, std::u16string_view text);
+    void put_text(std::size_t pointer_offset, std::u16string_view text);
 
     /// Bytes of the fixed part and the texts.
     [[nodiscard]] std::size_t size() const noexcept { return fixed_.size() + texts_.size(); }

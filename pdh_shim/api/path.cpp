@@ -51,12 +51,11 @@ Result<path::CounterPath> read_elements(const PathElements& elements) {
     return path;
 }
 
-Result<void> put_instance(PackedBuffer& packed, const path::InstanceName& instance) {
-    PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_PATH_ELEMENTS_W, szInstanceName), instance.name));
-    if (instance.parent.empty()) {
-        return outcome::success();
+void put_instance(PackedBuffer& packed, const path::InstanceName& instance) {
+    packed.put_text(offsetof(PDH_COUNTER_PATH_ELEMENTS_W, szInstanceName), instance.name);
+    if (!instance.parent.empty()) {
+        packed.put_text(offsetof(PDH_COUNTER_PATH_ELEMENTS_W, szParentInstance), instance.parent);
     }
-    return packed.put_text(offsetof(PDH_COUNTER_PATH_ELEMENTS_W, szParentInstance), instance.parent);
 }
 
 Result<void> write_texts(const TextOut& first, DWORD* first_size, std::u16string_view first_text,
@@ -117,13 +116,12 @@ Result<void> parse_counter_path(const TextIn& path, const PathElements& elements
     PDH_COUNTER_PATH_ELEMENTS_W fixed{};
     fixed.dwInstanceIndex = parsed.instance ? parsed.instance->index : 0;
     packed.put(0, fixed);
-    PDH_SHIM_CHECK(
-        packed.put_text(offsetof(PDH_COUNTER_PATH_ELEMENTS_W, szMachineName), u"\\\\" + parsed.machine));
-    PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_PATH_ELEMENTS_W, szObjectName), parsed.object));
+    packed.put_text(offsetof(PDH_COUNTER_PATH_ELEMENTS_W, szMachineName), u"\\\\" + parsed.machine);
+    packed.put_text(offsetof(PDH_COUNTER_PATH_ELEMENTS_W, szObjectName), parsed.object);
     if (parsed.instance) {
-        PDH_SHIM_CHECK(put_instance(packed, *parsed.instance));
+        put_instance(packed, *parsed.instance);
     }
-    PDH_SHIM_CHECK(packed.put_text(offsetof(PDH_COUNTER_PATH_ELEMENTS_W, szCounterName), parsed.counter));
+    packed.put_text(offsetof(PDH_COUNTER_PATH_ELEMENTS_W, szCounterName), parsed.counter);
     return packed.write(elements.data(), size);
 }
 

@@ -34,14 +34,14 @@ void set_value(PDH_FMT_COUNTERVALUE& value, const calc::Datum& datum) noexcept;
 /// The items of a wildcard counter as an array of `Item` structures followed by their names. `fill`
 /// puts a value into its structure.
 template <class Item, class Value, class Fill>
-[[nodiscard]] Result<ItemArray> make_item_array(
+[[nodiscard]] ItemArray make_item_array(
     Encoding encoding, const std::vector<query::Item<Value>>& values, const Fill& fill) {
     PackedBuffer packed(encoding, values.size() * sizeof(Item));
     for (std::size_t i = 0; i < values.size(); ++i) {
         Item item{};
         fill(item, values[i].value);
         packed.put(i * sizeof item, item);
-        PDH_SHIM_CHECK(packed.put_text(i * sizeof item + offsetof(Item, szName), values[i].name));
+        packed.put_text(i * sizeof item + offsetof(Item, szName), values[i].name);
     }
     return ItemArray{.packed = std::move(packed), .count = static_cast<DWORD>(values.size())};
 }

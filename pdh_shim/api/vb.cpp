@@ -106,8 +106,7 @@ Result<void> vb_get_counter_path_elements(
         u"\\\\" + elements.machine, elements.object, name.name, name.parent, elements.counter};
     // All of them or none.
     for (const std::u16string& text : texts) {
-        PDH_SHIM_TRY(const std::string bytes, encode(Encoding::ansi, text));
-        if (bytes.size() >= size) {
+        if (encode(Encoding::ansi, text).size() >= size) {
             return Status::more_data;
         }
     }

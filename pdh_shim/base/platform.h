@@ -111,8 +111,8 @@ struct WindowsAdapter {
 /// Converts 8-bit text: in the ANSI code page on Windows, UTF-8 elsewhere. @retval invalid_argument
 /// ill-formed
 [[nodiscard]] Result<std::u16string> from_narrow(std::string_view text);
-/// The reverse. On Windows a character that the code page lacks becomes the most similar one or `?`.
-/// @retval invalid_argument UTF-8 cannot express it (a lone surrogate)
-[[nodiscard]] Result<std::string> to_narrow(std::u16string_view text);
+/// The reverse. What has no place there is replaced: in UTF-8 a lone surrogate by U+FFFD, in another code
+/// page a character that it lacks by the most similar one or `?`.
+[[nodiscard]] std::string to_narrow(std::u16string_view text);
 
 } // namespace pdh_shim::platform

@@ -191,6 +191,30 @@ Lanes load_rest(std::u16string_view rest) noexcept {
     return lanes;
 }
 
+/// Four units from a place, or what is left of the text.
+Lanes load_at(std::u16string_view text, std::size_t place) noexcept {
+    return place + lane_count <= text.size() ? load(text.data() + place) : load_rest(text.substr(place));
+}
+
+/// The same with U+FFFD for lone surrogates.
+Lanes load_well_formed(std::u16string_view text, std::size_t place) noexcept {
+    std::array<char16_t, lane_count> units{};
+    const std::size_t count = std::min(lane_count, text.size() - place);
+    for (std::size_t i = 0; i < count; ++i) {
+        units[i] = well_formed_unit(text, place + i);
+    }
+    return load_at({units.data(), count}, 0);
+}
+
+bool has_surrogate(Lanes lanes) noexcept {
+    if ((lanes & in_each_lane(0x8000)) == 0) {
+        return false;
+    }
+    // A lane is zero where the unit is a surrogate; then only such a lane, or one above it, borrows.
+    const Lanes others = (lanes & in_each_lane(0xF800)) ^ in_each_lane(0xD800);
+    return ((others - in_each_lane(1)) & ~others & in_each_lane(0x8000)) != 0;
+}
+
 Lanes fold_lanes_beyond_ascii(Lanes lanes) noexcept {
     Lanes folded = 0;
     for (std::size_t shift = 0; shift < 64; shift += 16) {
@@ -210,8 +234,14 @@ Lanes fold_lanes(Lanes lanes) noexcept {
     return lanes ^ (lower >> 2);
 }
 
-bool lanes_equal(Lanes left, Lanes right) noexcept {
-    return left == right || fold_lanes(left) == fold_lanes(right);
+/// Whether both texts are equal from a place, for four units or up to their end. Where units are the same but
+/// one of them is a lone surrogate, a unit beside it differs.
+bool equal_at(std::u16string_view left, std::u16string_view right, std::size_t place) noexcept {
+    const Lanes left_lanes = load_at(left, place);
+    const Lanes right_lanes = load_at(right, place);
+    return left_lanes == right_lanes || fold_lanes(left_lanes) == fold_lanes(right_lanes) ||
+           ((has_surrogate(left_lanes) || has_surrogate(right_lanes)) &&
+               fold_lanes(load_well_formed(left, place)) == fold_lanes(load_well_formed(right, place)));
 }
 
 constexpr std::uint64_t mix(std::uint64_t hash, Lanes lanes) noexcept {
@@ -316,23 +346,28 @@ char16_t fold_beyond_ascii(char16_t unit) noexcept {
     return static_cast<char16_t>(unit + fold_table.add[fold_table.slot(unit)]);
 }
 
+std::u16string folded(std::u16string_view text) {
+    std::u16string result(text);
+    std::ranges::transform(result, result.begin(), fold);
+    return result;
+}
+
 bool equal_folded(std::u16string_view left, std::u16string_view right) noexcept {
     if (left.size() != right.size()) {
         return false;
     }
-    std::size_t i = 0;
-    for (; i + lane_count <= left.size(); i += lane_count) {
-        if (!lanes_equal(load(left.data() + i), load(right.data() + i))) {
+    for (std::size_t i = 0; i < left.size(); i += lane_count) {
+        if (!equal_at(left, right, i)) {
             return false;
         }
     }
-    return lanes_equal(load_rest(left.substr(i)), load_rest(right.substr(i)));
+    return true;
 }
 
 int compare_folded(std::u16string_view left, std::u16string_view right) noexcept {
     const std::size_t common = std::min(left.size(), right.size());
     for (std::size_t i = 0; i < common; ++i) {
-        const int difference = fold(left[i]) - fold(right[i]);
+        const int difference = fold(well_formed_unit(left, i)) - fold(well_formed_unit(right, i));
         if (difference != 0) {
             return difference;
         }
@@ -342,11 +377,10 @@ int compare_folded(std::u16string_view left, std::u16string_view right) noexcept
 
 std::size_t hash_folded(std::u16string_view text) noexcept {
     std::uint64_t hash = text.size();
-    std::size_t i = 0;
-    for (; i + lane_count <= text.size(); i += lane_count) {
-        hash = mix(hash, fold_lanes(load(text.data() + i)));
+    for (std::size_t i = 0; i <= text.size(); i += lane_count) { // the last may be empty
+        const Lanes lanes = load_at(text, i);
+        hash = mix(hash, fold_lanes(has_surrogate(lanes) ? load_well_formed(text, i) : lanes));
     }
-    hash = mix(hash, fold_lanes(load_rest(text.substr(i))));
     return static_cast<std::size_t>(hash);
 }
 

@@ -54,6 +54,20 @@ void append_decimal(std::u16string& out, std::uint64_t number);
 /// `fold` of a unit beyond ASCII.
 [[nodiscard]] char16_t fold_beyond_ascii(char16_t unit) noexcept;
 
+/// The unit at a place of a text; U+FFFD for a lone surrogate, which has no other encoding.
+[[nodiscard]] constexpr char16_t well_formed_unit(std::u16string_view text, std::size_t place) noexcept {
+    const char16_t unit = text[place];
+    if (unit < 0xD800 || unit > 0xDFFF) {
+        return unit;
+    }
+    const bool is_first = unit < 0xDC00;
+    const char16_t other = is_first     ? (place + 1 < text.size() ? text[place + 1] : u'\0')
+                           : place != 0 ? text[place - 1]
+                                        : u'\0';
+    const bool is_pair = is_first ? other >= 0xDC00 && other <= 0xDFFF : other >= 0xD800 && other < 0xDC00;
+    return is_pair ? unit : u'\uFFFD';
+}
+
 /// The upper-case form in which Windows compares names: one unit for one unit, no locale.
 [[nodiscard]] constexpr char16_t fold(char16_t unit) noexcept {
     if (unit >= 0x80) {
@@ -62,7 +76,12 @@ void append_decimal(std::u16string& out, std::uint64_t number);
     return unit >= u'a' && unit <= u'z' ? static_cast<char16_t>(unit - (u'a' - u'A')) : unit;
 }
 
-/// Case-insensitive equality, order and hash of names, as Windows compares objects, counters and instances.
+/// The text with fold() of each unit. Unlike equal_folded() it keeps lone surrogates apart.
+[[nodiscard]] std::u16string folded(std::u16string_view text);
+
+/// Case-insensitive equality, order and hash of names, as Windows compares objects, counters and instances. A
+/// lone surrogate is equal to U+FFFD, which stands for it in UTF-8: a name that a program read in 8-bit text
+/// means what it was made of.
 [[nodiscard]] bool equal_folded(std::u16string_view left, std::u16string_view right) noexcept;
 [[nodiscard]] int compare_folded(std::u16string_view left, std::u16string_view right) noexcept;
 [[nodiscard]] std::size_t hash_folded(std::u16string_view text) noexcept;

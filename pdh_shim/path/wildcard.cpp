@@ -8,7 +8,7 @@
 namespace pdh_shim::path {
 namespace {
 
-/// `parent/name` read as one text without joining it.
+/// `parent/name` read as one text without joining it; lone surrogates are U+FFFD, see equal_folded().
 class JoinedText {
   public:
     JoinedText(std::u16string_view parent, std::u16string_view name) noexcept
@@ -17,9 +17,9 @@ class JoinedText {
     [[nodiscard]] std::size_t size() const noexcept { return name_start_ + name_.size(); }
     [[nodiscard]] char16_t operator[](std::size_t i) const noexcept {
         if (i >= name_start_) {
-            return name_[i - name_start_];
+            return well_formed_unit(name_, i - name_start_);
         }
-        return i < parent_.size() ? parent_[i] : u'/';
+        return i < parent_.size() ? well_formed_unit(parent_, i) : u'/';
     }
 
   private:
@@ -29,9 +29,8 @@ class JoinedText {
 };
 
 /// Removes the text after the last `*` from the ends of both texts; false if it differs.
-template <class Pattern, class Text>
-bool match_tail(
-    const Pattern& pattern, std::size_t& pattern_size, const Text& text, std::size_t& text_size) noexcept {
+bool match_tail(const JoinedText& pattern, std::size_t& pattern_size, const JoinedText& text,
+    std::size_t& text_size) noexcept {
     while (pattern_size != 0 && pattern[pattern_size - 1] != u'*') {
         if (text_size == 0 || fold(pattern[pattern_size - 1]) != fold(text[text_size - 1])) {
             return false;
@@ -44,8 +43,7 @@ bool match_tail(
 
 /// Compares both texts; where they differ, the last `*` matches one unit more. Earlier ones need not be
 /// tried again.
-template <class Pattern, class Text>
-bool matches_text(const Pattern& pattern, const Text& text) noexcept {
+bool matches_text(const JoinedText& pattern, const JoinedText& text) noexcept {
     std::size_t pattern_size = pattern.size();
     std::size_t text_size = text.size();
     if (!match_tail(pattern, pattern_size, text, text_size)) {
@@ -93,7 +91,7 @@ bool has_wildcard(const InstanceName& pattern) noexcept {
 }
 
 bool matches(std::u16string_view pattern, std::u16string_view text) noexcept {
-    return matches_text(pattern, text);
+    return matches_text({{}, pattern}, {{}, text});
 }
 
 bool matches(const InstanceName& pattern, std::u16string_view parent, std::u16string_view name,
@@ -103,7 +101,7 @@ bool matches(const InstanceName& pattern, std::u16string_view parent, std::u16st
     }
     const JoinedText text(parent, name);
     return matches_text(JoinedText(pattern.parent, pattern.name), text) ||
-           (pattern.parent == u"*" && matches_text(std::u16string_view(pattern.name), text));
+           (pattern.parent == u"*" && matches_text({{}, pattern.name}, text));
 }
 
 } // namespace pdh_shim::path

@@ -12,9 +12,9 @@
 #include "recorded/log_cursor.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -128,16 +128,15 @@ class InstancesOfBlocks {
 
   private:
     struct FoundInstances {
-        std::map<std::u16string, std::uint32_t> counts; // of each joined name
+        std::unordered_map<std::u16string, std::uint32_t, FoldedHash, FoldedEqual>
+            counts; // of each joined name
         std::vector<model::Instance> instances;
     };
 
     static void add(const model::InstanceSet& set, FoundInstances& found) {
         for (std::size_t row = 0; row < set.instances().size(); ++row) {
             const model::Instance& instance = set.instances()[row];
-            std::u16string joined = instance.parent + u'/' + instance.name;
-            std::ranges::transform(joined, joined.begin(), fold);
-            std::uint32_t& count = found.counts[joined];
+            std::uint32_t& count = found.counts[instance.parent + u'/' + instance.name];
             if (set.duplicate_index(row) == count) {
                 found.instances.push_back(instance);
                 ++count;

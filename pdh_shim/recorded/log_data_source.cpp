@@ -48,7 +48,9 @@ std::u16string listed_key(
     std::u16string_view machine, std::u16string_view object, std::u16string_view counter) {
     std::u16string key;
     for (const std::u16string_view part : {machine, object, counter}) {
-        std::ranges::transform(part, std::back_inserter(key), fold);
+        for (std::size_t i = 0; i < part.size(); ++i) {
+            key += fold(well_formed_unit(part, i));
+        }
         key += u'\0';
     }
     return key;

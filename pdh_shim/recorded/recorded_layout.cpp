@@ -9,12 +9,6 @@
 namespace pdh_shim::recorded {
 namespace {
 
-std::u16string folded(std::u16string_view name) {
-    std::u16string text(name);
-    std::ranges::transform(text, text.begin(), fold);
-    return text;
-}
-
 // A name that ends in `#n` itself is not taken apart.
 model::Instance instance_named(std::u16string_view name) {
     const auto parts = path::parse_instance_name(name);

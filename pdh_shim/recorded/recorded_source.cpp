@@ -98,12 +98,12 @@ class ListedRows {
     }
 
     void place_list(std::size_t list, const std::vector<model::LogInstance>& instances, RecordedRows& rows) {
-        std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual> seen;
+        std::unordered_map<std::u16string, std::uint32_t> seen; // folded, as RecordedRows has them
         names_[list].clear();
         rows_[list].clear();
         for (const model::LogInstance& instance : instances) {
             names_[list].push_back(instance.name);
-            rows_[list].push_back(rows.row_of(instance.name, seen[instance.name]++));
+            rows_[list].push_back(rows.row_of(instance.name, seen[folded(instance.name)]++));
         }
     }
 
@@ -311,9 +311,9 @@ class AllInstances {
 
   private:
     void add(const std::vector<std::u16string>& names, std::uint32_t column) {
-        std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual> seen;
+        std::unordered_map<std::u16string, std::uint32_t> seen; // folded, as RecordedRows has them
         for (const std::u16string& name : names) {
-            add(rows_.row_of(name, seen[name]++), column);
+            add(rows_.row_of(name, seen[folded(name)]++), column);
         }
     }
 

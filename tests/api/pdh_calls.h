@@ -108,6 +108,7 @@ class Query : boost::noncopyable {
         return counter;
     }
 
+    [[nodiscard]] PDH_HQUERY handle() const { return query_; }
     PDH_STATUS collect() { return PdhCollectQueryData(query_); }
 
     PDH_STATUS capture(void* data, DWORD* size) {

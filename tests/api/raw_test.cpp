@@ -59,11 +59,10 @@ TEST_CASE("an array has its structures, then the names that they point to") {
     const std::vector<query::Item<int>> items{{u"a", 1}, {u"", 2}};
     const auto made = api::make_item_array<PDH_RAW_COUNTER_ITEM_W>(api::Encoding::utf16, items,
         [](PDH_RAW_COUNTER_ITEM_W& item, int value) { item.RawValue.FirstValue = value; });
-    REQUIRE(made.has_value());
-    CHECK(made.value().count == 2);
+    CHECK(made.count == 2);
     std::vector<PDH_RAW_COUNTER_ITEM_W> buffer(3);
     auto size = static_cast<DWORD>(buffer.size() * sizeof buffer[0]);
-    REQUIRE(made.value().packed.write(buffer.data(), &size).has_value());
+    REQUIRE(made.packed.write(buffer.data(), &size).has_value());
     CHECK(size == 2 * sizeof buffer[0] + 3 * sizeof(WCHAR));
     CHECK(buffer[1].RawValue.FirstValue == 2);
     CHECK(std::u16string_view(buffer[0].szName) == u"a");

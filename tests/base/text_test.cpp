@@ -242,6 +242,33 @@ TEST_CASE("characters next to the letters are not taken for letters") {
     CHECK(hash_folded(u"") != hash_folded(std::u16string_view(u"\0", 1)));
 }
 
+TEST_CASE("a lone surrogate in a name is equal to U+FFFD, in any place") {
+    const std::u16string pair{0xD83D, 0xDE00};
+    for (std::size_t before = 0; before < 9; ++before) {
+        for (std::size_t behind = 0; behind < 6; ++behind) {
+            const auto with = [&](const std::u16string& middle) {
+                return std::u16string(before, u'x') + middle + std::u16string(behind, u'y');
+            };
+            const std::u16string shown = with(u"\uFFFD");
+            for (const char16_t lone : std::u16string{0xD800, 0xD83D, 0xDBFF, 0xDC00, 0xDFFF}) {
+                const std::u16string name = with(std::u16string(1, lone));
+                CHECK(equal_folded(name, shown));
+                CHECK(equal_folded(shown, name));
+                CHECK(compare_folded(name, shown) == 0);
+                CHECK(hash_folded(name) == hash_folded(shown));
+                CHECK_FALSE(equal_folded(name, with(u"?")));
+            }
+            const std::u16string emoji = with(pair);
+            CHECK(equal_folded(emoji, emoji));
+            CHECK_FALSE(equal_folded(emoji, with(u"\uFFFD\uFFFD")));
+            CHECK(compare_folded(emoji, with(u"\uFFFD\uFFFD")) != 0);
+            CHECK(hash_folded(emoji) != hash_folded(with(u"\uFFFD\uFFFD")));
+            CHECK(equal_folded(with({0xDE00, 0xD83D}), with(u"\uFFFD\uFFFD")));
+            CHECK(equal_folded(with({0xD83D, 0xD83D, 0xDE00}), with(u"\uFFFD" + pair)));
+        }
+    }
+}
+
 TEST_CASE("a name that starts another one is sorted before it") {
     CHECK(compare_folded(u"disk", u"DISK2") < 0);
     CHECK(compare_folded(u"disk2", u"DISK") > 0);

@@ -78,6 +78,10 @@ void check_names(const std::u16string& text) {
     std::u16string upper = text;
     std::ranges::transform(upper, upper.begin(), fold);
     require(equal_folded(text, upper) && hash_folded(text) == hash_folded(upper));
+    std::string bytes;
+    append_utf16_lossy(bytes, text);
+    check_order(text, from_utf8(bytes).value());
+    require(equal_folded(text, from_utf8(bytes).value()));
     const std::u16string_view both(text);
     const std::size_t half = both.size() / 2;
     check_order(both.substr(0, half), both.substr(half));

@@ -89,8 +89,10 @@ Result<std::u16string> from_narrow(std::string_view text) {
     return from_utf8(text);
 }
 
-Result<std::string> to_narrow(std::u16string_view text) {
-    return to_utf8(text);
+std::string to_narrow(std::u16string_view text) {
+    std::string narrow;
+    append_utf16_lossy(narrow, text);
+    return narrow;
 }
 
 } // namespace pdh_shim::platform

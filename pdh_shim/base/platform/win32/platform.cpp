@@ -189,19 +189,15 @@ Result<std::u16string> from_narrow(std::string_view text) {
     return std::u16string(wide.begin(), wide.begin() + length);
 }
 
-Result<std::string> to_narrow(std::u16string_view text) {
+std::string to_narrow(std::u16string_view text) {
     if (text.empty()) {
-        return std::string();
+        return {};
     }
     const std::wstring wide(text.begin(), text.end());
     const auto units = static_cast<int>(wide.size());
-    // Only the conversion to UTF-8 can fail.
-    const DWORD flags = GetACP() == CP_UTF8 ? WC_ERR_INVALID_CHARS : 0;
-    const int size = WideCharToMultiByte(CP_ACP, flags, wide.data(), units, nullptr, 0, nullptr, nullptr);
+    const int size = WideCharToMultiByte(CP_ACP, 0, wide.data(), units, nullptr, 0, nullptr, nullptr);
     std::string narrow(static_cast<std::size_t>(size), '\0');
-    if (WideCharToMultiByte(CP_ACP, flags, wide.data(), units, narrow.data(), size, nullptr, nullptr) <= 0) {
-        return Status::invalid_argument;
-    }
+    WideCharToMultiByte(CP_ACP, 0, wide.data(), units, narrow.data(), size, nullptr, nullptr);
     return narrow;
 }
 
