@@ -2,12 +2,16 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace pdh_shim::platform {
 
 /// Whether a text is a numeric address of this computer: a loopback address, or one that a network
-/// interface has now. On Windows also whether it is the host name, which may be longer than machine_name().
-/// It sends nothing to the network.
+/// interface has now. It sends nothing to the network.
 [[nodiscard]] bool is_own_address(const std::string& text);
+
+/// The names of this computer with a domain, as the system says them without asking a name server: see
+/// base/platform/posix/host_names.h. On Windows also the host name, which may be longer than machine_name().
+[[nodiscard]] std::vector<std::string> full_host_names();
 
 } // namespace pdh_shim::platform

@@ -3,6 +3,7 @@
 
 #include "base/last_failure.h"
 #include "base/named_file.h"
+#include "base/own_address.h"
 #include "base/platform.h"
 #include "base/text.h"
 #include "base/trace.h"
@@ -45,7 +46,7 @@ using NewAndOld = std::pair<std::shared_ptr<const machine::Machine>, std::shared
 
 LiveDataSource::LiveDataSource(LiveSettings settings)
     : machine::DataSource(settings.context.clock), context_(std::move(settings.context)),
-      itself_(local_machine_name, {}) {
+      itself_(local_machine_name, platform::full_host_names) {
     state_.with([&settings](LiveState& state) {
         state.source_list = std::move(settings.sources);
         state.title_files = std::move(settings.title_files);
@@ -133,21 +134,38 @@ LiveDataSource::RemoteMachineSets LiveDataSource::remote_machines() {
 }
 
 bool LiveDataSource::means_this_computer(std::u16string_view name) {
-    if (path::without_backslashes(name).empty()) {
+    const std::u16string_view computer = path::without_backslashes(name);
+    if (computer.empty()) {
         return true;
     }
     const bool has_sources =
         state_.with([](const LiveState& state) { return !state.active_sources().empty(); });
-    return has_sources && itself_.is_local(name);
+    if (!has_sources || machine::ThisComputer::is_here(computer)) {
+        return has_sources;
+    }
+    return itself_.is_called(computer) &&
+           std::ranges::none_of(
+               remote_machines(), [computer](const auto& remote) { return remote->is_chosen(computer); });
+}
+
+// Who takes this computer for another one has to see its names.
+void LiveDataSource::keep_reason(const Failure& failure, std::u16string_view computer) const {
+    if (!itself_.resembles(computer)) {
+        keep_last_failure(failure);
+        return;
+    }
+    keep_last_failure({failure.status(), std::string(failure.where()),
+        std::string(failure.what()) + "; this computer is called " + itself_.names()});
 }
 
 Result<std::shared_ptr<model::Source>> LiveDataSource::connect(std::u16string_view name) {
     const RemoteMachineSets remotes = remote_machines();
-    if (remotes.empty()) {
-        keep_last_failure({Status::cstatus_no_machine, "",
-            "the chosen sources ask no other computers, as the source pcp does"});
-    }
     const std::u16string_view computer = path::without_backslashes(name);
+    if (remotes.empty()) {
+        keep_reason({Status::cstatus_no_machine, "",
+                        "the chosen sources ask no other computers, as the source pcp does"},
+            computer);
+    }
     bool has_reason = false;
     for (const auto& remote : remotes) {
         auto source = remote->connect(computer);
@@ -156,7 +174,7 @@ Result<std::shared_ptr<model::Source>> LiveDataSource::connect(std::u16string_vi
         }
         // Those that asked the computer know more than those that may not ask it.
         if (!has_reason || remote->find(computer) != nullptr) {
-            keep_last_failure(source.error());
+            keep_reason(source.error(), computer);
             has_reason = true;
         }
     }

@@ -7,6 +7,7 @@
 #include "core/sources.h"
 #include "machine/data_source.h"
 #include "machine/machine.h"
+#include "machine/this_computer.h"
 
 #include <pdh_shim/source.h>
 
@@ -42,7 +43,7 @@ class LiveDataSource final : public machine::DataSource {
     [[nodiscard]] Result<void> start() override;
     [[nodiscard]] Result<std::vector<std::u16string>> machines() override;
     /// The catalogues of the sources are read again whenever they have changed.
-    /// @param name one that means this computer (see Machine::is_local()), or that of a remote one. Without
+    /// @param name one that means this computer (see machine::ThisComputer), or that of a remote one. Without
     ///        sources of this computer, any name may be that of a remote one
     [[nodiscard]] Result<std::shared_ptr<const machine::Machine>> machine(std::u16string_view name) override;
     [[nodiscard]] Result<std::shared_ptr<const machine::Machine>> machine_of(
@@ -110,6 +111,7 @@ class LiveDataSource final : public machine::DataSource {
     [[nodiscard]] bool is_ready();
     [[nodiscard]] RemoteMachineSets remote_machines();
     [[nodiscard]] bool means_this_computer(std::u16string_view name);
+    void keep_reason(const Failure& failure, std::u16string_view computer) const;
     /// The machine with the catalogues that `ask` gives, which is called under no lock.
     template <class Ask>
     [[nodiscard]] std::shared_ptr<const machine::Machine> machine_with(
@@ -128,7 +130,7 @@ class LiveDataSource final : public machine::DataSource {
     std::shared_ptr<model::Source> take_added(std::string_view name);
 
     const SourceContext context_;
-    const machine::Machine itself_;          // without sources: its name
+    const machine::ThisComputer itself_;
     ProcessMutex work_{Rank::start};         // to start sources and read titles
     std::vector<std::string> chosen_titles_; // loaded files that the user or the program named; under work_
     Locked<LiveState> state_{LiveState(), Rank::state};

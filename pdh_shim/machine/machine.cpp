@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "machine/machine.h"
 
-#include "base/own_address.h"
 #include "calc/counter_type.h"
 #include "path/counter_path.h"
 
@@ -151,18 +150,6 @@ const std::u16string& Machine::counter_name(ObjectRef object, std::uint32_t colu
 const std::u16string& Machine::counter_help(ObjectRef object, std::uint32_t column) const {
     return local_names_.empty() ? definition(object).counters[column].help
                                 : local_names_[object.source].counter(object.object, column).help;
-}
-
-bool Machine::is_local(std::u16string_view machine) const {
-    const std::u16string_view name = path::without_backslashes(machine);
-    if (name.empty() || name == u"." || equal_folded(name, u"localhost")) {
-        return true;
-    }
-    if (equal_folded(name.substr(0, name.find(u'.')), this->name())) {
-        return true;
-    }
-    const auto text = to_utf8(name);
-    return text && platform::is_own_address(text.value());
 }
 
 std::optional<std::u16string> Machine::title(std::uint32_t index, NameLanguage which) const {

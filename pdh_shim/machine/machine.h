@@ -87,10 +87,6 @@ class Machine {
     [[nodiscard]] const std::u16string& counter_name(ObjectRef object, std::uint32_t column) const;
     [[nodiscard]] const std::u16string& counter_help(ObjectRef object, std::uint32_t column) const;
 
-    /// True for a name (with or without leading backslashes) that means this computer: its own name, with or
-    /// without a domain, `localhost`, `.`, an address of its own, or nothing at all.
-    [[nodiscard]] bool is_local(std::u16string_view machine) const;
-
     /// The title of an index, for display: the one of Windows, or else of a source.
     [[nodiscard]] std::optional<std::u16string> title(
         std::uint32_t index, NameLanguage which = NameLanguage::any) const;

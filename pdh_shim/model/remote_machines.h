@@ -22,6 +22,10 @@ class RemoteMachines : boost::noncopyable {
     /// The names of those that were chosen, or that have been connected to, without backslashes.
     [[nodiscard]] virtual std::vector<std::u16string> names() = 0;
 
+    /// Whether somebody chose a computer by this name, without backslashes: it is then another one, even if
+    /// it has the name of this one.
+    [[nodiscard]] virtual bool is_chosen(std::u16string_view name) = 0;
+
     /// A computer, whether it answers or not; null if it may not be asked. One that does not answer has the
     /// objects that are known without it, and their counters have values as soon as it answers.
     [[nodiscard]] virtual std::shared_ptr<Source> find(std::u16string_view name) = 0;

@@ -93,6 +93,11 @@ TEST_CASE("PdhConnectMachine: this computer, and no other") {
     CHECK_STATUS(PdhConnectMachine(another_machine), PDH_CSTATUS_NO_MACHINE);
     CHECK_STATUS(PdhConnectMachine(TEXT("224.0.0.1")), PDH_CSTATUS_NO_MACHINE); // a group
     CHECK_STATUS(PdhConnectMachine(TEXT("localhost.example.com")), PDH_CSTATUS_NO_MACHINE);
+    const std::string elsewhere = system_machine_name() + ".other.invalid"; // its name in another domain
+    CHECK_STATUS(PdhConnectMachine(from_utf8(elsewhere).c_str()), PDH_CSTATUS_NO_MACHINE);
+    CHECK_STATUS(PdhConnectMachine(from_utf8(elsewhere + ":44321").c_str()), PDH_CSTATUS_NO_MACHINE);
+    CHECK_STATUS(
+        PdhValidatePath(from_utf8("\\\\" + elsewhere + "\\Gadget\\Depth").c_str()), PDH_CSTATUS_NO_MACHINE);
     CHECK(machine() == "\\\\" + system_machine_name()); // one that cannot be reached does not appear
 }
 

@@ -16,8 +16,7 @@ namespace conformance {
     std::ranges::transform(lower, lower.begin(), [](char letter) {
         return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
     });
-    return {
-        name, lower, name + ".example.com", "localhost", "LocalHost", ".", "127.0.0.1", "127.0.1.1", "::1"};
+    return {name, lower, "localhost", "LocalHost", ".", "127.0.0.1", "127.0.1.1", "::1"};
 }
 
 } // namespace conformance

@@ -154,7 +154,8 @@ class FakeDataSource final : public machine::DataSource {
     Result<void> start() override { return outcome::success(); }
     Result<std::vector<std::u16string>> machines() override { return std::vector{machine_->name()}; }
     Result<std::shared_ptr<const machine::Machine>> machine(std::u16string_view name) override {
-        if (!machine_->is_local(name)) {
+        const std::u16string_view computer = path::without_backslashes(name);
+        if (!computer.empty() && !equal_folded(computer, machine_->name())) {
             return Status::cstatus_no_machine;
         }
         return machine_;

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iterator>
 #include <map>
 #include <mutex>
 #include <string_view>
@@ -103,6 +102,12 @@ class PcpMachines final : public model::RemoteMachines {
         return order_;
     }
 
+    bool is_chosen(std::u16string_view name) override {
+        const std::u16string key = folded(name);
+        const std::scoped_lock lock(mutex_);
+        return !asks_any_ && machines_.contains(key);
+    }
+
     std::shared_ptr<model::Source> find(std::u16string_view name) override { return find_or_add(name); }
 
     Result<std::shared_ptr<model::Source>, Failure> connect(std::u16string_view name) override {
@@ -121,12 +126,6 @@ class PcpMachines final : public model::RemoteMachines {
         std::shared_ptr<HostSource> source;
         bool is_listed = false; // in order_
     };
-
-    static std::u16string folded(std::u16string_view name) {
-        std::u16string key;
-        std::ranges::transform(name, std::back_inserter(key), fold);
-        return key;
-    }
 
     [[nodiscard]] std::shared_ptr<HostSource> make_source(const std::string& address) {
         return std::make_shared<HostSource>(

@@ -248,6 +248,8 @@ TEST_CASE("only the hosts that were chosen are asked") {
     CHECK(machines->connect(u"CHOSEN").has_value());
     CHECK(machines->connect(u"another").error().status() == Status::cstatus_no_machine);
     CHECK(tries("another") == 0);
+    CHECK(machines->is_chosen(u"Chosen"));
+    CHECK_FALSE(machines->is_chosen(u"another"));
 }
 
 TEST_CASE("without a choice every host is asked, and named when it has answered") {
@@ -258,6 +260,7 @@ TEST_CASE("without a choice every host is asked, and named when it has answered"
     CHECK(machines->connect(u"absent").error().status() == Status::cstatus_no_machine);
     CHECK(machines->connect(u"unix:/run/pcp/pmcd.socket").error().status() == Status::cstatus_no_machine);
     CHECK(machines->names() == std::vector<std::u16string>{u"any"});
+    CHECK_FALSE(machines->is_chosen(u"any"));
 }
 
 TEST_CASE("what is no name of a host never reaches libpcp, which would print it") {

@@ -13,6 +13,7 @@ import re
 import resource
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -292,6 +293,25 @@ class Lists(Folder):
         for option in ("-q", "-qx"):
             self.assertEqual(run(option, "Nonsense"), error(NOT_FOUND))
             self.assertEqual(run(option, "-s", "no-such-computer.invalid"), error(f"{NOT_FOUND} {UNREACHED}"))
+
+    def test_the_name_of_this_computer_in_another_domain_names_another_computer(self):
+        host = socket.gethostname().split(".")[0]
+        for computer in (host + ".other.invalid", host + ".other.invalid:44321", host + ":44321"):
+            for arguments in ([rf"\\{computer}" + DEPTH], [DEPTH, "-s", computer]):
+                code, output = finish(start(*arguments, "-sc", "1"))
+                end = split(output)[-1]
+                self.assertEqual(code, 1, output)
+                self.assertIn("PDH_CSTATUS_NO_MACHINE", end)
+                self.assertIn(f"; this computer is called {host}", end)
+
+    def test_a_name_of_this_computer_that_pcp_lists_names_another_computer(self):
+        if not ctypes.util.find_library("pcp"):
+            self.skipTest("libpcp is not installed")
+        name = socket.gethostname().split(".")[0]
+        sources = f"script:{WIDGETS},pcp:{name}"
+        code, output = finish(start(rf"\\{name}" + DEPTH, r"\\." + DEPTH, "-sc", "1", source=sources))
+        self.assertNotIn('"7.000000","7.000000"', output.decode())
+        self.assertIn(b"7.000000", output)
 
     def test_the_computer_that_is_not_reached_is_named(self):
         for arguments in ([r"\\no-such-computer.invalid" + RATE], [r"\Widget(*)\Items/sec", "-s", "no-such-computer.invalid"]):

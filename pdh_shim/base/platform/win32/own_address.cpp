@@ -3,7 +3,6 @@
 
 #include "base/platform/win32/system_function.h"
 #include "base/platform/win32/wide_text.h"
-#include "base/text.h"
 
 #include <array>
 #include <cstddef>
@@ -97,26 +96,23 @@ bool has_interface(const std::string& address) {
     return false;
 }
 
-bool is_host_name(const std::wstring& text) {
-    std::array<wchar_t, 256> name{};
-    auto length = static_cast<DWORD>(name.size());
-    if (GetComputerNameExW(ComputerNameDnsHostname, name.data(), &length) == 0) {
-        return false;
-    }
-    const std::wstring label = text.substr(0, text.find(L'.'));
-    return equal_folded(std::u16string(label.begin(), label.end()),
-        std::u16string(name.begin(), name.begin() + static_cast<std::ptrdiff_t>(length)));
-}
-
 } // namespace
 
 bool is_own_address(const std::string& text) {
-    const std::wstring wide = to_wide(text);
-    const std::string address = parse_address(wide);
-    if (address.empty()) {
-        return is_host_name(wide);
+    const std::string address = parse_address(to_wide(text));
+    return !address.empty() && (is_loopback_address(address) || has_interface(address));
+}
+
+std::vector<std::string> full_host_names() {
+    std::vector<std::string> names;
+    for (const COMPUTER_NAME_FORMAT format : {ComputerNameDnsHostname, ComputerNameDnsFullyQualified}) {
+        std::array<wchar_t, 1024> name{};
+        auto length = static_cast<DWORD>(name.size());
+        if (GetComputerNameExW(format, name.data(), &length) != 0) {
+            names.push_back(from_wide({name.data(), length}));
+        }
     }
-    return is_loopback_address(address) || has_interface(address);
+    return names;
 }
 
 } // namespace pdh_shim::platform

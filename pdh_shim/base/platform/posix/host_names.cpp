@@ -1,0 +1,107 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/platform/posix/host_names.h"
+
+#include "base/named_file.h"
+#include "base/own_address.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <unistd.h>
+
+namespace pdh_shim::platform {
+namespace {
+
+bool is_same_host(std::string_view left, std::string_view right) {
+    return std::ranges::equal(left, right, [](char one, char other) {
+        return fold(static_cast<unsigned char>(one)) == fold(static_cast<unsigned char>(other));
+    });
+}
+
+/// Removes the text up to one of the characters, and that, from the start.
+std::string_view take_until(std::string_view& text, std::string_view ends) {
+    const std::size_t end = std::min(text.find_first_of(ends), text.size());
+    const std::string_view taken = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    return taken;
+}
+
+/// The words of the next line, without a comment.
+std::vector<std::string_view> take_words(std::string_view& text) {
+    std::string_view line = take_until(text, "\n");
+    line = line.substr(0, line.find_first_of("#;"));
+    std::vector<std::string_view> words;
+    while (!line.empty()) {
+        if (const std::string_view word = take_until(line, " \t\r\v\f"); !word.empty()) {
+            words.push_back(word);
+        }
+    }
+    return words;
+}
+
+void add_name(std::vector<std::string>& names, std::string name) {
+    if (std::ranges::find(names, name) == names.end()) {
+        names.push_back(std::move(name));
+    }
+}
+
+std::string text_of_file(const std::string& name) {
+    constexpr std::size_t longest = std::size_t{4} << 20U; // some block advertisements in it
+    const auto bytes = read_named_file(name, longest);
+    return bytes ? std::string(reinterpret_cast<const char*>(bytes.value().data()), bytes.value().size())
+                 : std::string();
+}
+
+} // namespace
+
+std::vector<std::string> full_host_names(
+    std::string_view host_name, std::string_view hosts, std::string_view resolver) {
+    const std::string_view label = host_name.substr(0, host_name.find('.'));
+    std::vector<std::string> names;
+    if (label.empty()) {
+        return names;
+    }
+    if (host_name.size() > label.size() + 1) {
+        add_name(names, std::string(host_name));
+    }
+    while (!hosts.empty()) {
+        const std::vector<std::string_view> words = take_words(hosts); // an address and its names
+        const bool names_host =
+            std::ranges::any_of(words.begin() + std::min<std::ptrdiff_t>(1, std::ssize(words)), words.end(),
+                [&](std::string_view word) {
+                    return is_same_host(word, label) || is_same_host(word, host_name);
+                });
+        if (!names_host) {
+            continue;
+        }
+        const std::string_view canonical = words[1];
+        const bool has_domain = canonical.size() > label.size() + 1 && canonical[label.size()] == '.' &&
+                                is_same_host(canonical.substr(0, label.size()), label);
+        if (has_domain && is_own_address(std::string(words.front()))) {
+            add_name(names, std::string(canonical));
+        }
+    }
+    while (!resolver.empty()) {
+        const std::vector<std::string_view> words = take_words(resolver);
+        if (words.empty() || (words.front() != "domain" && words.front() != "search")) {
+            continue;
+        }
+        for (std::size_t i = 1; i < words.size(); ++i) {
+            if (words[i] != ".") {
+                add_name(names, std::string(label).append(".").append(words[i]));
+            }
+        }
+    }
+    return names;
+}
+
+std::vector<std::string> full_host_names() {
+    std::array<char, 256> host_name{};
+    if (gethostname(host_name.data(), host_name.size() - 1) != 0) {
+        return {};
+    }
+    return full_host_names(host_name.data(), text_of_file("/etc/hosts"), text_of_file("/etc/resolv.conf"));
+}
+
+} // namespace pdh_shim::platform
