@@ -381,3 +381,22 @@ TEST_CASE("a plug-in may fork while it is collected") {
     CHECK(use_the_library());
     CHECK(good);
 }
+
+TEST_CASE("a child uses the library while a thread of its parent waits for the file of the time zone") {
+    const Plugin plugin;
+    const TemporaryFolder folder;
+    const std::string zone = folder.path("zone");
+    REQUIRE(mkfifo(zone.c_str(), S_IRUSR | S_IWUSR) == 0);
+    CHECK(status_of_child([&] {
+        setenv("TZ", zone.c_str(), 1);
+        std::thread program([] { tzset(); }); // waits in the C library, which has a lock
+        const int writer = open(zone.c_str(), O_WRONLY | O_CLOEXEC); // until that has opened the file
+        const bool parent_works = use_the_library();
+        const bool child_works = child_can_use_the_library();
+        pdh_shim_set_log("debug", folder.path("log").c_str()); // whose lines have local times
+        const bool both_log = use_the_library() && child_can_use_the_library();
+        close(writer);
+        program.join();
+        return parent_works && child_works && both_log;
+    }) == 0);
+}

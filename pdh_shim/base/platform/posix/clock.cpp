@@ -1,13 +1,16 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/clock.h"
 
-#include "base/fork_mutex.h"
+#include "base/locked.h"
+#include "base/platform.h"
+#include "base/platform/posix/time_zone_rules.h"
 #include "base/saturating.h"
 #include "base/unload.h"
 #include "base/waker.h"
 
 #include <ctime>
-#include <mutex>
+#include <string>
+#include <vector>
 
 namespace pdh_shim {
 namespace {
@@ -49,18 +52,55 @@ class SystemClock final : public Clock {
     std::int64_t offset_; // fixed at start, so that a change of the system time does not move time_100ns
 };
 
-std::time_t to_unix_time(std::int64_t utc_file_time) {
+std::int64_t to_unix_time(std::int64_t utc_file_time) {
     const std::int64_t since_epoch = saturated_subtract(utc_file_time, unix_epoch_as_file_time);
     const std::int64_t seconds = since_epoch / ticks_per_second;
-    return static_cast<std::time_t>(since_epoch % ticks_per_second < 0 ? seconds - 1 : seconds);
+    return since_epoch % ticks_per_second < 0 ? seconds - 1 : seconds;
 }
 
-// The C library uses a lock here, which a child of fork() may inherit locked by a thread that it does not
-// have.
-bool convert_to_local(std::time_t time, std::tm& local) {
-    static constinit Singleton<ForkMutex> mutex;
-    const std::scoped_lock lock(mutex.get());
-    return localtime_r(&time, &local) != nullptr;
+// What the program's tzset() sets. It says that TZ may be another one: to read the environment each time
+// would meet a thread of the program that changes it.
+struct ZoneMark {
+    const char* standard = tzname[0];
+    const char* summer = tzname[1];
+#ifdef __FreeBSD__ // where it is a function
+    long offset = 0;
+#else
+    long offset = ::timezone;
+#endif
+
+    friend bool operator==(const ZoneMark&, const ZoneMark&) = default;
+};
+
+struct KnownZone {
+    ZoneMark mark;
+    platform::TimeZoneRules rules;
+};
+
+struct ZoneState {
+    Locked<std::shared_ptr<const KnownZone>> known{nullptr, Rank::last}; // lines of the log have times
+};
+
+std::shared_ptr<const KnownZone> load_zone(const ZoneMark& mark) {
+    std::vector<std::string> folders{"/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo",
+        "/etc/zoneinfo", "/var/db/timezone/zoneinfo"};
+    if (auto chosen = platform::environment("TZDIR")) {
+        folders.insert(folders.begin(), std::move(*chosen));
+    }
+    return std::make_shared<const KnownZone>(
+        KnownZone{mark, platform::load_time_zone(platform::environment("TZ"), folders)});
+}
+
+// The file is read under no lock: fork() waits for none, and a child reads it itself.
+std::shared_ptr<const KnownZone> zone_of_process() {
+    static constinit Singleton<ZoneState> state;
+    const ZoneMark mark;
+    auto known = state.get().known.copy();
+    if (known == nullptr || known->mark != mark) {
+        known = load_zone(mark);
+        state.get().known.replace(known);
+    }
+    return known;
 }
 
 } // namespace
@@ -71,20 +111,15 @@ Clock& system_clock() {
 }
 
 std::int64_t to_local_file_time(std::int64_t utc_file_time) {
-    std::tm local{};
-    if (!convert_to_local(to_unix_time(utc_file_time), local)) {
-        return utc_file_time;
-    }
-    return saturated_add(utc_file_time, static_cast<std::int64_t>(local.tm_gmtoff) * ticks_per_second);
+    const std::int64_t offset = zone_of_process()->rules.at(to_unix_time(utc_file_time)).offset;
+    return saturated_add(utc_file_time, offset * ticks_per_second);
 }
 
 TimeZone time_zone_at(std::int64_t utc_file_time) {
-    constexpr long seconds_per_minute = 60;
-    std::tm local{};
-    if (!convert_to_local(to_unix_time(utc_file_time), local)) {
-        return {};
-    }
-    return {.name = local.tm_zone, .bias = static_cast<std::int32_t>(-local.tm_gmtoff / seconds_per_minute)};
+    constexpr std::int32_t seconds_per_minute = 60;
+    const auto zone = zone_of_process();
+    const platform::LocalTimeType& local = zone->rules.at(to_unix_time(utc_file_time));
+    return {.name = local.name, .bias = -local.offset / seconds_per_minute};
 }
 
 } // namespace pdh_shim

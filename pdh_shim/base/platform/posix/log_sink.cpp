@@ -1,21 +1,23 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/log_sink.h"
 
-#include "base/fork_mutex.h"
+#include "base/clock.h"
 #include "base/locked.h"
 #include "base/named_file.h"
 #include "base/platform/posix/kept_descriptor.h"
 
 #include <boost/noncopyable.hpp>
-#include <spdlog/details/os.h>
-#include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/sink.h>
 
+#include <array>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
 #include <fcntl.h>
 #include <memory>
-#include <mutex>
+#include <ratio>
 #include <string>
 #include <string_view>
 #include <sys/stat.h>
@@ -25,25 +27,35 @@
 namespace pdh_shim::trace {
 namespace {
 
-// Formats messages as lines. fork() waits for its lock, so nothing is written under it.
+// As spdlog makes them, but with its own clock: spdlog asks the C library for local time, see
+// time_zone_rules.h.
+std::string line_of(const spdlog::details::log_msg& message) {
+    using Ticks = std::chrono::duration<std::int64_t, std::ratio<1, ticks_per_second>>;
+    const auto utc = std::chrono::floor<Ticks>(message.time.time_since_epoch()).count();
+    const std::chrono::sys_time<Ticks> time(
+        Ticks(to_local_file_time(utc + unix_epoch_as_file_time) - unix_epoch_as_file_time));
+    const auto day = std::chrono::floor<std::chrono::days>(time);
+    const std::chrono::year_month_day date(day);
+    const std::chrono::hh_mm_ss clock(std::chrono::floor<std::chrono::milliseconds>(time - day));
+    std::array<char, 64> start{};
+    std::snprintf(start.data(), start.size(), "[%04d-%02u-%02u %02d:%02d:%02d.%03d] [",
+        static_cast<int>(date.year()), static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+        static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
+        static_cast<int>(clock.seconds().count()), static_cast<int>(clock.subseconds().count()));
+    const auto level = spdlog::level::to_string_view(message.level);
+    std::string line(start.data());
+    line.append(message.logger_name.data(), message.logger_name.size()).append("] [");
+    line.append(level.data(), level.size()).append("] ");
+    line.append(message.payload.data(), message.payload.size()).append("\n");
+    return line;
+}
+
 class LineSink : public spdlog::sinks::sink {
   public:
-    void log(const spdlog::details::log_msg& message) override {
-        spdlog::memory_buf_t line;
-        {
-            const std::scoped_lock lock(mutex_);
-            formatter_->format(message, line);
-        }
-        write({line.data(), line.size()});
-    }
+    void log(const spdlog::details::log_msg& message) override { write(line_of(message)); }
     void flush() override {}
-    void set_pattern(const std::string& pattern) override {
-        set_formatter(std::make_unique<spdlog::pattern_formatter>(pattern));
-    }
-    void set_formatter(std::unique_ptr<spdlog::formatter> formatter) override {
-        const std::scoped_lock lock(mutex_);
-        formatter_.swap(formatter);
-    }
+    void set_pattern(const std::string& /*pattern*/) override {}
+    void set_formatter(std::unique_ptr<spdlog::formatter> /*formatter*/) override {}
 
   protected:
     virtual void write(std::string_view line) = 0;
@@ -54,10 +66,6 @@ class LineSink : public spdlog::sinks::sink {
         while (::write(descriptor, line.data(), line.size()) < 0 && errno == EINTR) {
         }
     }
-
-  private:
-    ForkMutex mutex_{Rank::last};
-    std::unique_ptr<spdlog::formatter> formatter_ = std::make_unique<spdlog::pattern_formatter>();
 };
 
 class ErrorSink final : public LineSink {
@@ -86,7 +94,6 @@ class LogFile : boost::noncopyable {
     static int open_at_end(const std::string& name) {
         constexpr int flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
         constexpr mode_t mode = 0644;
-        spdlog::details::os::create_dir(spdlog::details::os::dir_name(name));
         const int number = platform::above_standard_streams(open(name.c_str(), flags, mode));
         struct stat status {};
         if (number < 0 || (fstat(number, &status) == 0 && may_be_log(status.st_mode))) {
