@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/lock_rank.h"
 
+#include "base/unload.h"
+
 #ifdef PDH_SHIM_LOCK_RANKS
 
 #include <array>
@@ -19,15 +21,17 @@ constexpr std::array<const char*, 7> rank_names{
     "last", "leaf", "state", "foreign", "start", "collect", "log"};
 
 // The ranks that a thread holds, a bit for each. Not a thread_local: see ThreadNumbers.
-const std::optional<pthread_key_t> held_ranks = []() -> std::optional<pthread_key_t> {
-    pthread_key_t key{};
-    return pthread_key_create(&key, nullptr) == 0 ? std::optional(key) : std::nullopt;
-}();
+struct HeldRanks {
+    std::optional<pthread_key_t> key = []() -> std::optional<pthread_key_t> {
+        pthread_key_t made{};
+        return pthread_key_create(&made, nullptr) == 0 ? std::optional(made) : std::nullopt;
+    }();
+};
+constinit Singleton<HeldRanks> held_ranks;
 
 unsigned held() noexcept {
-    return held_ranks
-               ? static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(pthread_getspecific(*held_ranks)))
-               : 0;
+    const auto& key = held_ranks.get().key;
+    return key ? static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(pthread_getspecific(*key))) : 0;
 }
 
 constexpr unsigned bit_of(Rank rank) noexcept {
@@ -59,8 +63,8 @@ unsigned forget() noexcept {
 }
 
 void restore(unsigned ranks) noexcept {
-    if (held_ranks) {
-        pthread_setspecific(*held_ranks, reinterpret_cast<const void*>(std::uintptr_t{ranks}));
+    if (const auto& key = held_ranks.get().key) {
+        pthread_setspecific(*key, reinterpret_cast<const void*>(std::uintptr_t{ranks}));
     }
 }
 

@@ -17,7 +17,7 @@ struct TextOptions {
 };
 
 /// The options for all text logs that this process reads.
-[[nodiscard]] const TextOptions& text_options() noexcept;
+[[nodiscard]] const TextOptions& text_options();
 /// Before the first log is read.
 void set_text_options(TextOptions options);
 

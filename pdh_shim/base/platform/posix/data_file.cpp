@@ -131,6 +131,10 @@ class LockedDescriptor : boost::noncopyable {
     [[nodiscard]] int number() const noexcept { return descriptor_.number(); }
 
   private:
+    // When the library is loaded.
+    [[gnu::constructor]] static void prepare_written_files() {
+        pthread_atfork(before_fork, after_fork, in_child);
+    }
     static void before_fork() { list_lock.lock(); }
     static void after_fork() { list_lock.unlock(); }
     static void in_child() {
@@ -142,7 +146,6 @@ class LockedDescriptor : boost::noncopyable {
 
     static constinit WaitLock list_lock;
     static constinit LockedDescriptor* first;
-    static const bool is_prepared;
 
     KeptDescriptor descriptor_;
     const std::uint32_t epoch_ = fork_epoch();
@@ -152,8 +155,6 @@ class LockedDescriptor : boost::noncopyable {
 
 constinit WaitLock LockedDescriptor::list_lock;
 constinit LockedDescriptor* LockedDescriptor::first = nullptr;
-// When the library is loaded.
-const bool LockedDescriptor::is_prepared = pthread_atfork(before_fork, after_fork, in_child) == 0;
 
 class PosixWritableFile final : public WritableFile {
   public:

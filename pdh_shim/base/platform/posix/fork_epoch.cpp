@@ -53,10 +53,10 @@ constinit EpochWord own_word;
 
 // When the library is loaded. Without such a page a child of clone(), which runs no handlers, has the epoch
 // of its parent. Some emulators of Linux do not clear the page although they say so.
-[[maybe_unused]] const bool has_epoch_handler = [] {
+[[gnu::constructor]] void prepare_epoch() {
     own_word.use_cleared_page();
-    return pthread_atfork(nullptr, nullptr, [] { own_word.forget(); }) == 0;
-}();
+    pthread_atfork(nullptr, nullptr, [] { own_word.forget(); });
+}
 
 } // namespace
 

@@ -65,11 +65,10 @@ namespace {
 
 // When the library is loaded. libstdc++ makes what std::atomic waits with at its first use (seen with GCC
 // 16): a thread that is at it is not there in a child of fork(), which would wait for it when it unlocks.
-[[maybe_unused]] const bool is_prepared = [] {
+[[gnu::constructor]] void prepare_fork_mutexes() {
     std::atomic<int>().notify_one();
     platform::at_fork(ForkList::lock_all, ForkList::unlock_all);
-    return true;
-}();
+}
 
 } // namespace
 
