@@ -102,8 +102,8 @@ PDH_STATUS WINAPI pdh_shim_titles(DWORD language, BOOL help, LPWSTR titles, LPDW
 /// function: thread, arguments, outputs and status; FAQ.md shows how to read it); each level includes those
 /// before it. PDH_SHIM_LOG=LEVEL[:FILE] in the environment.
 /// @retval PDH_INVALID_ARGUMENT an unknown level
-/// @retval PDH_LOG_FILE_OPEN_ERROR the file cannot be opened, or is neither a regular file nor a device for
-///         characters such as a terminal; logging stays as it was
+/// @retval PDH_LOG_FILE_OPEN_ERROR the file cannot be opened (its folder is not made), or is neither a
+///         regular file nor a device for characters such as a terminal; logging stays as it was
 PDH_STATUS WINAPI pdh_shim_set_log(LPCSTR level, LPCSTR file);
 
 /// Returns why the last call of this thread failed, in the words of the log: `WHERE: WHAT`, as in

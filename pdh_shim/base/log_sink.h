@@ -12,7 +12,7 @@
 
 namespace pdh_shim::trace {
 
-/// Appends to a file, and makes its folder if necessary. The name is in UTF-8.
+/// Appends to a file, whose folder has to be there. The name is in UTF-8.
 /// @throws spdlog::spdlog_ex it cannot be opened
 [[nodiscard]] spdlog::sink_ptr make_file_sink(const std::string& file);
 

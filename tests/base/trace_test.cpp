@@ -53,11 +53,14 @@ TEST_CASE("a message from outside is one line, and steers no terminal") {
     std::filesystem::remove(path);
 }
 
-TEST_CASE("the name of the file is UTF-8, and its folder is made") {
+TEST_CASE("the name of the file is UTF-8, and its folder is not made") {
     const auto folder = std::filesystem::temp_directory_path() / u8"pdh_shim_l\u00F6g";
     std::filesystem::remove_all(folder);
     const auto path = folder / u8"pdh\u00E9.log";
     const std::u8string name = path.u8string();
+    CHECK_FALSE(trace::configure(trace::Level::error, {name.begin(), name.end()}));
+    CHECK_FALSE(std::filesystem::exists(folder));
+    std::filesystem::create_directory(folder);
     REQUIRE(trace::configure(trace::Level::error, {name.begin(), name.end()}));
     trace::write(trace::Level::error, "an error");
     CHECK(trace::configure(trace::Level::off, ""));
