@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <poll.h>
 #include <string>
 #include <string_view>
 #include <sys/eventfd.h>
@@ -46,9 +47,12 @@ class EventDescriptor final : public Event {
         }
     }
 
+    // One that is full, as a blocking one may be, has been set often enough; to write would wait for a
+    // reader.
     void set() noexcept override {
         const int saved = errno;
-        if (is_ours()) {
+        pollfd room{descriptor_.number(), POLLOUT, 0};
+        if (is_ours() && poll(&room, 1, 0) == 1 && (room.revents & POLLOUT) != 0) {
             eventfd_write(descriptor_.number(), 1);
         }
         errno = saved;

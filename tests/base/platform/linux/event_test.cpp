@@ -31,6 +31,22 @@ TEST_CASE("an event is set through its descriptor") {
     close(descriptor);
 }
 
+TEST_CASE("an event that is full is set already: nobody waits for its reader") {
+    const int descriptor = eventfd(0, EFD_CLOEXEC); // which blocks
+    auto event = platform::open_event(as_handle(descriptor));
+    REQUIRE(event.has_value());
+    constexpr eventfd_t most = 0xFFFFFFFFFFFFFFFE;
+    REQUIRE(eventfd_write(descriptor, most) == 0);
+    event.value()->set();
+    eventfd_t count = 0;
+    CHECK(eventfd_read(descriptor, &count) == 0);
+    CHECK(count == most);
+    event.value()->set();
+    CHECK(eventfd_read(descriptor, &count) == 0);
+    CHECK(count == 1);
+    close(descriptor);
+}
+
 TEST_CASE("an event whose descriptor the caller has closed can still be set") {
     const int descriptor = eventfd(0, EFD_CLOEXEC);
     auto event = platform::open_event(as_handle(descriptor));
