@@ -1,7 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/instance_reader.h"
 
+#include "tools/command/list_result.h"
 #include "tools/command/paths.h"
+#include "tools/command/status_text.h"
 
 #include <pdhmsg.h>
 
@@ -29,8 +31,9 @@ Column column_of_counter(PDH_HCOUNTER counter) {
     std::vector<PDH_COUNTER_INFO_A> buffer(size / sizeof(PDH_COUNTER_INFO_A) + 1);
     size = static_cast<DWORD>(buffer.size() * sizeof(PDH_COUNTER_INFO_A));
     const auto& info = buffer.front();
-    if (static_cast<DWORD>(PdhGetCounterInfoA(counter, FALSE, &size, buffer.data())) != ERROR_SUCCESS) {
-        return {};
+    if (const auto status = static_cast<DWORD>(PdhGetCounterInfoA(counter, FALSE, &size, buffer.data()));
+        status != ERROR_SUCCESS) {
+        throw status_error("The name of a counter cannot be read", status);
     }
     const auto machine = computer_of(text_or_empty(info.szFullPath)); // also if the path named none
     return {machine.substr(std::min(machine.find_first_not_of('\\'), machine.size())),
@@ -155,6 +158,7 @@ void InstanceReader::read_one(const Counter& counter, std::vector<Reading>& read
     }
 }
 
+// Where the object has no data, the status is that of the wildcard itself.
 void InstanceReader::read_instances(Counter& counter, std::vector<Reading>& readings) {
     std::span<const PDH_FMT_COUNTERVALUE_ITEM_A> values;
     std::span<const PDH_RAW_COUNTER_ITEM_A> raws;
@@ -162,20 +166,31 @@ void InstanceReader::read_instances(Counter& counter, std::vector<Reading>& read
         values_, values, [&](DWORD* size, DWORD* count, PDH_FMT_COUNTERVALUE_ITEM_A* items) {
             return PdhGetFormattedCounterArrayA(counter.handle, value_format, size, count, items);
         });
+    check_list(status, "The instances of " + counter.column.object);
     if (with_raw_) {
-        (void)read_items<PDH_RAW_COUNTER_ITEM_A>(
+        const auto raw_status = read_items<PDH_RAW_COUNTER_ITEM_A>(
             raws_, raws, [&](DWORD* size, DWORD* count, PDH_RAW_COUNTER_ITEM_A* items) {
                 return PdhGetRawCounterArrayA(counter.handle, size, count, items);
             });
+        check_list(raw_status, "The instances of " + counter.column.object);
     }
     names_.resize(values.size());
     for (std::size_t i = 0; i < names_.size(); ++i) {
         names_[i] = values[i].szName;
     }
+    const bool are_none =
+        status == ERROR_SUCCESS || status == PDH_NO_DATA || status == PDH_CSTATUS_NO_INSTANCE;
+    if (names_.empty() && !are_none) {
+        names_.push_back(instance_text(counter.column));
+    }
     find_places(counter);
     for (std::size_t i = 0; i < names_.size(); ++i) {
         Reading reading{counter.places[i]};
-        set_value(reading, status, values[i].FmtValue);
+        if (i < values.size()) {
+            set_value(reading, status, values[i].FmtValue);
+        } else {
+            reading.status = status;
+        }
         reading.raw = with_raw_ && i < raws.size() ? raw_value(raws[i].RawValue) : RawValue();
         readings.push_back(reading);
     }

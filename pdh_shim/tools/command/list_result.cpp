@@ -2,6 +2,7 @@
 #include "tools/command/list_result.h"
 
 #include "tools/command/paths.h"
+#include "tools/command/status_text.h"
 
 #include <pdhmsg.h>
 
@@ -23,6 +24,19 @@ ListResult read_list(const std::function<PDH_STATUS(char* buffer, DWORD* size)>&
         // Larger than requested, and larger than last time: the list may have grown.
         constexpr std::size_t slack = 1024;
         buffer.assign(std::max<std::size_t>(size, buffer.size()) + slack, '\0');
+    }
+}
+
+void check_list(DWORD status, const std::string& what) {
+    switch (status) {
+    case PDH_INVALID_ARGUMENT:
+    case PDH_INVALID_HANDLE:
+    case PDH_MEMORY_ALLOCATION_FAILURE:
+    case PDH_INSUFFICIENT_BUFFER:
+    case PDH_NOT_IMPLEMENTED:
+        throw status_error(what + " cannot be listed", status);
+    default:
+        break;
     }
 }
 

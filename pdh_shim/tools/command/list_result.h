@@ -19,6 +19,11 @@ struct ListResult {
 /// large enough.
 [[nodiscard]] ListResult read_list(const std::function<PDH_STATUS(char* buffer, DWORD* size)>& fill);
 
+/// Ends the program if a list could not be made: if memory ran out, say. That there is nothing to list, or no
+/// data now, is no failure.
+/// @throws terminal::ProgramError "WHAT cannot be listed"
+void check_list(DWORD status, const std::string& what);
+
 /// The counters that a path with wildcards matches now.
 /// @param source the logs; NULL = the running computer
 /// @param flags  PDH_NOEXPAND...

@@ -70,8 +70,12 @@ std::pair<std::string, unsigned long> numbered_instance(const std::string& path)
 
 // The instances of a running counter. Where several have one name an expansion has the last one first, as
 // Windows does, but lists them as the provider does.
-std::vector<std::string> running_instances(const std::string& counter) {
-    auto paths = expand(nullptr, counter).strings;
+std::vector<std::string> running_instances(
+    const std::string& counter, const std::function<void(const std::string& why)>& leave_out) {
+    auto [status, paths] = expand(nullptr, counter);
+    if (status != ERROR_SUCCESS) {
+        leave_out(status_error("The instances of " + counter + " cannot be listed", status).what());
+    }
     std::map<std::string, std::vector<std::size_t>> places;                 // by name
     std::map<std::string, std::multimap<unsigned long, std::string>> named; // by name and number
     for (std::size_t i = 0; i < paths.size(); ++i) {
@@ -91,7 +95,8 @@ std::vector<std::string> running_instances(const std::string& counter) {
 } // namespace
 
 void list_counters(PDH_HLOG source, const std::string& object, const std::string& computer,
-    bool with_instances, const std::function<void(const std::string& path)>& write) {
+    bool with_instances, const std::function<void(const std::string& path)>& write,
+    const std::function<void(const std::string& why)>& leave_out) {
     const auto prefix = computer.empty() ? std::string() : "\\\\" + computer;
     const DWORD flags = with_instances ? 0 : PDH_NOEXPANDINSTANCES;
     const auto objects = object.empty() ? all_objects(source, prefix) : std::vector<std::string>{object};
@@ -100,9 +105,13 @@ void list_counters(PDH_HLOG source, const std::string& object, const std::string
         const bool object_has_instances = has_instances(source, name, prefix);
         pattern.append("\\").append(name).append(object_has_instances ? "(*)\\*" : "\\*");
         const bool are_running = source == nullptr && with_instances && object_has_instances;
-        for (const auto& path :
-            expand(source, pattern, are_running ? PDH_NOEXPANDINSTANCES : flags).strings) {
-            for (const auto& one : are_running ? running_instances(path) : std::vector<std::string>{path}) {
+        const auto paths = expand(source, pattern, are_running ? PDH_NOEXPANDINSTANCES : flags);
+        if (paths.status != ERROR_SUCCESS) {
+            leave_out(status_error("The counters of " + name + " cannot be listed", paths.status).what());
+        }
+        for (const auto& path : paths.strings) {
+            for (const auto& one :
+                are_running ? running_instances(path, leave_out) : std::vector<std::string>{path}) {
                 write(prefix + without_computer(one));
             }
         }

@@ -9,10 +9,12 @@
 namespace pdh_shim::tools::command {
 
 /// Calls `write` with the path of each counter of an object (empty = of all objects); instances are `*`, or
-/// each one if `with_instances`. Paths contain `computer` unless it is empty.
+/// each one if `with_instances`. Paths contain `computer` unless it is empty. An object that cannot be listed
+/// is left out, and `leave_out` is called with the reason.
 /// @param source the logs; NULL = the running computer
 /// @throws terminal::ProgramError the object or computer does not exist
 void list_counters(PDH_HLOG source, const std::string& object, const std::string& computer,
-    bool with_instances, const std::function<void(const std::string& path)>& write);
+    bool with_instances, const std::function<void(const std::string& path)>& write,
+    const std::function<void(const std::string& why)>& leave_out);
 
 } // namespace pdh_shim::tools::command

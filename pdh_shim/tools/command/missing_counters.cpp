@@ -16,6 +16,11 @@ void MissingCounters::leave_out(const std::string& counter, const std::string& w
     say(shown + " is left out: " + why);
 }
 
+void MissingCounters::refuse(const std::string& counter, const std::string& why) {
+    console_.warn(counter + " is left out: " + why);
+    has_refused_ = true;
+}
+
 void MissingCounters::say(const std::string& text) {
     if (missing_ == MissingPolicy::report) {
         console_.warn(text);
@@ -23,9 +28,9 @@ void MissingCounters::say(const std::string& text) {
 }
 
 terminal::ExitStatus MissingCounters::status() const {
-    const bool is_loss =
-        !all_.empty() && missing_ == MissingPolicy::report && console_.audience() == Audience::system;
-    return is_loss ? terminal::ExitStatus::losses : terminal::ExitStatus::done;
+    const bool is_loss = has_refused_ || (!all_.empty() && missing_ == MissingPolicy::report);
+    return is_loss && console_.audience() == Audience::system ? terminal::ExitStatus::losses
+                                                              : terminal::ExitStatus::done;
 }
 
 } // namespace pdh_shim::tools::command

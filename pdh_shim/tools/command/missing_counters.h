@@ -30,6 +30,9 @@ class MissingCounters {
     /// Says that a counter is left out, and why.
     void leave_out(const std::string& counter, const std::string& why);
 
+    /// The same for one that exists, see Query::refused(): also if missing ones are not reported.
+    void refuse(const std::string& counter, const std::string& why);
+
     [[nodiscard]] const std::vector<MissingCounter>& all() const { return all_; }
 
     /// Says something else of a counter whose values are missing.
@@ -43,6 +46,7 @@ class MissingCounters {
     Console& console_;
     MissingPolicy missing_;
     std::vector<MissingCounter> all_;
+    bool has_refused_ = false;
 };
 
 } // namespace pdh_shim::tools::command

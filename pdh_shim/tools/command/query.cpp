@@ -48,9 +48,11 @@ CounterInfo info_of(PDH_HCOUNTER counter) {
     (void)PdhGetCounterInfoA(counter, FALSE, &size, nullptr);
     std::vector<PDH_COUNTER_INFO_A> buffer(size / sizeof(PDH_COUNTER_INFO_A) + 1);
     size = static_cast<DWORD>(buffer.size() * sizeof(PDH_COUNTER_INFO_A));
-    const auto status = PdhGetCounterInfoA(counter, FALSE, &size, buffer.data());
-    const char* const path = buffer.front().szFullPath;
-    return status == ERROR_SUCCESS && path ? CounterInfo{path, buffer.front().CStatus} : CounterInfo();
+    const auto status = static_cast<DWORD>(PdhGetCounterInfoA(counter, FALSE, &size, buffer.data()));
+    if (status != ERROR_SUCCESS) {
+        throw status_error("The name of a counter cannot be read", status);
+    }
+    return {buffer.front().szFullPath, buffer.front().CStatus};
 }
 
 // Without data the row is blank; the next one may have data.
@@ -83,8 +85,9 @@ DWORD Query::add(const std::string& path, DWORD flags) {
     }
     const auto before = counters_.size();
     const auto expansion = expand(source_, path, flags);
+    check_list(expansion.status, "The counters of " + path);
     for (const auto& expanded : expansion.strings) {
-        (void)add_column(computer_of(path) + without_computer(expanded));
+        (void)add_expanded(computer_of(path) + without_computer(expanded));
     }
     if (counters_.size() > before) {
         return ERROR_SUCCESS;
@@ -126,6 +129,14 @@ DWORD Query::add_column(const std::string& path) {
         typed_.emplace(counters_.size() - 1, typed);
     }
     return ERROR_SUCCESS;
+}
+
+bool Query::add_expanded(const std::string& path) {
+    const auto status = add_column(path);
+    if (status != ERROR_SUCCESS) {
+        refused_.emplace_back(path, status);
+    }
+    return status == ERROR_SUCCESS;
 }
 
 void Query::set_range(std::int64_t begin, std::int64_t end) {

@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pdh_shim::tools::command {
@@ -35,11 +36,17 @@ class Query : boost::noncopyable {
     /// Adds one counter, whether its instance exists or not.
     DWORD add_column(const std::string& path);
 
+    /// The same for one that a wildcard matched: if it cannot be added, it is among refused().
+    bool add_expanded(const std::string& path);
+
     /// Of logs: has only the records from `begin` to `end` collected, both local FILETIMEs.
     /// @throws terminal::ProgramError
     void set_range(std::int64_t begin, std::int64_t end);
 
     [[nodiscard]] bool is_empty() const { return counters_.empty(); }
+
+    /// The counters that wildcards matched, and that could not be added, each with the reason.
+    [[nodiscard]] const std::vector<std::pair<std::string, DWORD>>& refused() const { return refused_; }
 
     /// How many columns will never have a value, because this computer cannot measure them.
     [[nodiscard]] std::size_t unmeasured() const { return unmeasured_; }
@@ -96,6 +103,7 @@ class Query : boost::noncopyable {
     PDH_HQUERY query_ = nullptr;
     bool has_loss_ = false;
     std::vector<PDH_HCOUNTER> counters_;
+    std::vector<std::pair<std::string, DWORD>> refused_;
     std::size_t unmeasured_ = 0;
     std::map<std::string, AwaitedColumns> awaited_;
     std::map<std::size_t, std::string> typed_; // paths of columns that PDH spells in another way

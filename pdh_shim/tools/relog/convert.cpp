@@ -63,8 +63,9 @@ DWORD add_path(
     }
     DWORD status = PDH_CSTATUS_NO_INSTANCE;
     for (const auto& column : expanded->second) {
-        const auto added = query.add_column(command::computer_of(path) + command::without_computer(column));
-        status = added == ERROR_SUCCESS ? added : status;
+        if (query.add_expanded(command::computer_of(path) + command::without_computer(column))) {
+            status = ERROR_SUCCESS;
+        }
     }
     return status;
 }
@@ -110,6 +111,9 @@ void add_counters(command::Query& query, const InputLogs& logs, const RecordRang
     }
     for (const auto& counter : counters) { // there may be 30,000: not all of their paths at a time
         add_counter(query, counter, with_computers(counter, computers), expansions, with_wildcards, missing);
+    }
+    for (const auto& [path, status] : query.refused()) {
+        missing.refuse(path, command::text_of(status));
     }
 }
 

@@ -92,7 +92,8 @@ std::vector<std::string> InputLogs::counters(bool with_instances) const {
     for (const auto& computer : computers()) {
         const auto name = computer.substr(std::min<std::size_t>(computer.size(), 2));
         command::list_counters(
-            source_, {}, name, with_instances, [&](const std::string& path) { paths.push_back(path); });
+            source_, {}, name, with_instances, [&](const std::string& path) { paths.push_back(path); },
+            [](const std::string& why) { throw terminal::ProgramError(why); });
     }
     return paths;
 }

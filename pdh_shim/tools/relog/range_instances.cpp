@@ -4,6 +4,7 @@
 #include "tools/command/list_result.h"
 #include "tools/command/paths.h"
 #include "tools/command/query.h"
+#include "tools/command/status_text.h"
 #include "tools/command/text_file.h"
 #include "tools/relog/progress.h"
 
@@ -74,9 +75,12 @@ class Structures {
 class ScannedCounter {
   public:
     ScannedCounter(PDH_HCOUNTER counter, const std::string& pattern) : counter_(counter) {
-        (void)parts_.read([&](PDH_COUNTER_PATH_ELEMENTS_A* parts, DWORD* size) {
+        const auto status = parts_.read([&](PDH_COUNTER_PATH_ELEMENTS_A* parts, DWORD* size) {
             return PdhParseCounterPathA(pattern.c_str(), parts, size, 0);
         });
+        if (status != ERROR_SUCCESS) {
+            throw command::status_error("The instances of " + pattern + " cannot be found", status);
+        }
         // `a*#1` matches only the second of each name.
         first_index_ = parts_[0].dwInstanceIndex == any_index ? 0 : parts_[0].dwInstanceIndex;
     }
@@ -86,6 +90,7 @@ class ScannedCounter {
         const auto status = items_.read([&](PDH_RAW_COUNTER_ITEM_A* items, DWORD* size) {
             return PdhGetRawCounterArrayA(counter_, size, &count, items);
         });
+        command::check_list(status, std::string("The instances of ") + parts_[0].szObjectName);
         ++records_;
         for (DWORD i = 0; status == ERROR_SUCCESS && i < count; ++i) {
             const auto& item = items_[i];
@@ -114,6 +119,10 @@ class ScannedCounter {
         parts.dwInstanceIndex = instance.second;
         const auto made = command::read_list(
             [&](char* buffer, DWORD* size) { return PdhMakeCounterPathA(&parts, buffer, size, 0); });
+        if (made.status != ERROR_SUCCESS) {
+            throw command::status_error(
+                "The path of the instance " + instance.first + " cannot be made", made.status);
+        }
         return made.strings.empty() ? std::string() : made.strings.front();
     }
 
@@ -130,13 +139,19 @@ class ScannedCounter {
 std::vector<ScannedCounter> counters_to_scan(
     const command::Query& query, const InputLogs& logs, const std::string& path) {
     std::vector<ScannedCounter> counters;
-    for (const auto& expanded : command::expand(logs.handle(), path, PDH_NOEXPANDINSTANCES).strings) {
+    const auto expansion = command::expand(logs.handle(), path, PDH_NOEXPANDINSTANCES);
+    command::check_list(expansion.status, "The counters of " + path);
+    for (const auto& expanded : expansion.strings) {
         const auto pattern = command::computer_of(path) + command::without_computer(expanded);
-        PDH_HCOUNTER counter = nullptr;
-        if (command::has_wildcard(pattern) &&
-            PdhAddCounterA(query.handle(), pattern.c_str(), 0, &counter) == ERROR_SUCCESS) {
-            counters.emplace_back(counter, pattern);
+        if (!command::has_wildcard(pattern)) {
+            continue;
         }
+        PDH_HCOUNTER counter = nullptr;
+        const auto status = static_cast<DWORD>(PdhAddCounterA(query.handle(), pattern.c_str(), 0, &counter));
+        if (status != ERROR_SUCCESS) {
+            throw command::status_error("The instances of " + pattern + " cannot be found", status);
+        }
+        counters.emplace_back(counter, pattern);
     }
     return counters;
 }

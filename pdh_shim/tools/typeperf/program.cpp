@@ -272,6 +272,9 @@ ExitStatus add_counters(command::Query& query, const Options& options, Console& 
             missing.say(counter + " cannot be measured on this computer: it has no value.");
         }
     }
+    for (const auto& [path, status] : query.refused()) {
+        missing.refuse(path, command::text_of(status));
+    }
     if (query.is_empty()) {
         throw terminal::ProgramError("No valid counters." + unreached);
     }
@@ -308,11 +311,17 @@ ExitStatus sample(const Options& options, Platform& platform, Console& console) 
     return exit;
 }
 
-void list(const Options& options, Console& console) {
+ExitStatus list(const Options& options, Console& console) {
     std::vector<std::string> lines;
+    ExitStatus exit = ExitStatus::done;
     const bool with_instances = options.mode == Mode::list_instances;
-    command::list_counters(nullptr, options.object, options.computer, with_instances,
-        [&](const std::string& path) { lines.push_back(command::listed_path(path)); });
+    command::list_counters(
+        nullptr, options.object, options.computer, with_instances,
+        [&](const std::string& path) { lines.push_back(command::listed_path(path)); },
+        [&](const std::string& why) {
+            console.write_error_line(why);
+            exit = ExitStatus::losses;
+        });
     if (options.output.empty()) {
         console.write_lines(lines);
     } else {
@@ -320,7 +329,10 @@ void list(const Options& options, Console& console) {
         file.write_lines(lines);
         file.close();
     }
-    console.write_end({std::string(command::success_text)});
+    if (exit == ExitStatus::done) {
+        console.write_end({std::string(command::success_text)});
+    }
+    return exit;
 }
 
 ExitStatus execute(const std::vector<std::string>& arguments, Platform& platform, Console& console) {
@@ -330,8 +342,7 @@ ExitStatus execute(const std::vector<std::string>& arguments, Platform& platform
         return sample(options, platform, console);
     case Mode::list_counters:
     case Mode::list_instances:
-        list(options, console);
-        break;
+        return list(options, console);
     case Mode::help:
         console.write_lines(help_lines());
         break;

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/list_result.h"
+#include "tools/terminal/program_error.h"
 
 #include <pdhmsg.h>
 
@@ -50,4 +51,16 @@ TEST_CASE("a list that cannot be had is its status") {
     const auto read = command::read_list([](char*, DWORD*) { return static_cast<PDH_STATUS>(PDH_NO_DATA); });
     CHECK(read.status == PDH_NO_DATA);
     CHECK(read.strings.empty());
+}
+
+TEST_CASE("a list that could not be made ends the program, but not one without data") {
+    for (const DWORD status : {DWORD{ERROR_SUCCESS}, DWORD{PDH_NO_DATA}, DWORD{PDH_CSTATUS_NO_INSTANCE},
+             DWORD{PDH_CSTATUS_NO_OBJECT}, DWORD{PDH_CSTATUS_NO_MACHINE}, DWORD{PDH_INVALID_PATH}}) {
+        CHECK_NOTHROW(command::check_list(status, "The list"));
+    }
+    for (const DWORD status :
+        {DWORD{PDH_MEMORY_ALLOCATION_FAILURE}, DWORD{PDH_INVALID_ARGUMENT}, DWORD{PDH_INVALID_HANDLE}}) {
+        CHECK_THROWS_WITH_AS(command::check_list(status, "The list"),
+            doctest::Contains("The list cannot be listed"), terminal::ProgramError);
+    }
 }

@@ -24,6 +24,15 @@ TEST_CASE("a counter that is left out is reported, and is a loss") {
     CHECK(missing.status() == ExitStatus::losses);
 }
 
+TEST_CASE("a counter that exists and cannot be added is always reported, and a loss") {
+    FakePlatform platform;
+    Console console(platform, "relog", Audience::system);
+    MissingCounters missing(console, MissingPolicy::ignore);
+    missing.refuse("\\A(b)\\C", "no memory");
+    CHECK(platform.errors.find("\\A(b)\\C is left out: no memory") != std::string::npos);
+    CHECK(missing.status() == ExitStatus::losses);
+}
+
 TEST_CASE("what is only said is not a loss") {
     FakePlatform platform;
     Console console(platform, "typeperf", Audience::system);

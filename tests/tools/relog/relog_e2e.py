@@ -1009,5 +1009,79 @@ class ChangingInstances(Logs):
         self.assertEqual(payloads(self.read("range.blg")), [payloads(self.read(self.lists))[i] for i in (0, 2)])
 
 
+class IllFormedNames(Folder):
+    """A log and a capture with names that are ill-formed UTF-16: each is shown, with U+FFFD."""
+
+    NAMES = ("plain", "cut\ue03d", "cut\ue000", "\ue200low", "last")  # U+E000 and up stand for U+D800 and up
+    SHOWN = ("plain", "cut\ufffd", "cut\ufffd#1", "\ufffdlow", "last")
+
+    def setUp(self):
+        super().setUp()
+        script = {"objects": [{"name": "Thing", "instances": "multi",
+                               "counters": [{"name": "Value", "type": "PERF_COUNTER_RAWCOUNT"}]}],
+                  "samples": [{"data": {"Thing": [[name, [i + 1]] for i, name in enumerate(self.NAMES)]}}], "loop": True}
+        source = {**os.environ, "TZ": "UTC", "PDH_SHIM_SOURCE": "script:" + json.dumps(script)}
+        for options in (["-f", "BIN", "-o", self.path("log.blg")], ["-f", "CSV", "-o", self.path("x.csv"), "--capture", self.path("capture")]):
+            subprocess.run([TYPEPERF, r"\Thing(*)\Value", "-sc", "2", "-si", "0.1", "-y", *options], env=source, check=True,
+                           stdout=subprocess.DEVNULL, timeout=PATIENCE)
+        for file in ("log.blg", "capture"):
+            contents = self.read(file)
+            for name in self.NAMES:
+                surrogates = "".join(chr(ord(c) - 0x800) if ord(c) >= 0xE000 else c for c in name)
+                contents = contents.replace(name.encode("utf-16le"), surrogates.encode("utf-16le", "surrogatepass"))
+            self.write(file, contents)
+
+    def shown(self, program, *arguments, source=None):
+        process = subprocess.run([program, *arguments], capture_output=True, timeout=PATIENCE,
+                                 env={**os.environ, "TZ": "UTC", **({"PDH_SHIM_SOURCE": source} if source else {})})
+        self.assertEqual((process.returncode, process.stderr), (0, b""))
+        return process.stdout.decode()
+
+    def read_text(self, name):
+        return self.read(name).decode()
+
+    def check_paths(self, text):
+        for name in self.SHOWN:
+            self.assertIn(rf"\Thing({name})\Value", text)
+
+    def check_values(self, lines):
+        values = {(line["instance"], line["index"] or 0): line["value"] for line in map(json.loads, lines)}
+        self.assertEqual(values, {("plain", 0): 1, ("cut\ufffd", 0): 2, ("cut\ufffd", 1): 3, ("\ufffdlow", 0): 4, ("last", 0): 5})
+
+    def test_relog_shows_every_instance(self):
+        log = self.path("log.blg")
+        for options in (("-q",), ("-stats",)):
+            self.check_paths(self.shown(RELOG, log, *options))
+        for kind in ("CSV", "TSV"):
+            self.shown(RELOG, log, "-f", kind, "-o", self.path("out." + kind), "-y")
+            self.check_paths(self.read_text("out." + kind))
+        self.shown(RELOG, log, "-f", "JSON", "-o", self.path("out.json"), "-y")
+        self.check_values(self.read_text("out.json").splitlines())
+        self.shown(RELOG, log, "-c", r"\Thing(cut\ufffd#1)\Value", "-f", "CSV", "-o", self.path("one.csv"), "-y")
+        self.assertIn('"3"', self.read_text("one.csv").replace("3.0000000000000000", "3"))
+
+    def test_relog_keeps_the_names_of_a_binary_log(self):
+        self.shown(RELOG, self.path("log.blg"), "-f", "BIN", "-o", self.path("copy.blg"), "-y")
+        contents = self.read("copy.blg")
+        for name in ("cut\ud83d", "cut\ud800", "\uda00low"):
+            self.assertIn(name.encode("utf-16le", "surrogatepass"), contents)
+
+    def test_typeperf_shows_every_instance(self):
+        source = "perfdata:" + self.path("capture")
+        self.check_paths(self.shown(TYPEPERF, "-qx", source=source))
+        lines = self.shown(TYPEPERF, r"\Thing(*)\Value", "-f", "JSON", "-sc", "1", "-si", "0.1", "-o", "-", source=source)
+        self.check_values(line for line in lines.splitlines() if line.startswith("{"))
+        self.check_paths(self.shown(TYPEPERF, r"\Thing(*)\Value", "-sc", "1", "-si", "0.1", source=source))
+
+    def test_an_object_without_data_has_a_line_with_its_status(self):
+        script = {"objects": [{"name": "Thing", "instances": "multi",
+                               "counters": [{"name": "Value", "type": "PERF_COUNTER_RAWCOUNT"}]}],
+                  "samples": [{"data": {"Thing": "PDH_CSTATUS_NO_OBJECT"}}], "loop": True}
+        lines = self.shown(TYPEPERF, r"\Thing(*)\Value", "-f", "JSON", "-sc", "1", "-si", "0.1", "-o", "-",
+                           source="script:" + json.dumps(script))
+        line, = (json.loads(line) for line in lines.splitlines() if line.startswith("{"))
+        self.assertEqual((line["instance"], line["value"], line["status"]), ("*", None, "PDH_CSTATUS_NO_OBJECT"))
+
+
 if __name__ == "__main__":
     programs.main(sys.argv[:1] + sys.argv[4:])
