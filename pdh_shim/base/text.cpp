@@ -346,6 +346,14 @@ char16_t fold_beyond_ascii(char16_t unit) noexcept {
     return static_cast<char16_t>(unit + fold_table.add[fold_table.slot(unit)]);
 }
 
+std::u16string well_formed(std::u16string_view text) {
+    std::u16string result(text);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        result[i] = well_formed_unit(text, i);
+    }
+    return result;
+}
+
 std::u16string folded(std::u16string_view text) {
     std::u16string result(text);
     std::ranges::transform(result, result.begin(), fold);

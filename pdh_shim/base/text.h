@@ -68,6 +68,9 @@ void append_decimal(std::u16string& out, std::uint64_t number);
     return is_pair ? unit : u'\uFFFD';
 }
 
+/// The text with U+FFFD for each lone surrogate.
+[[nodiscard]] std::u16string well_formed(std::u16string_view text);
+
 /// The upper-case form in which Windows compares names: one unit for one unit, no locale.
 [[nodiscard]] constexpr char16_t fold(char16_t unit) noexcept {
     if (unit >= 0x80) {

@@ -169,7 +169,7 @@ std::u16string counter_key(const model::LogEntry& entry) {
     std::u16string key;
     for (const std::u16string* const part :
         {&entry.machine, &entry.object, &entry.counter, &entry.parent, &entry.instance}) {
-        key += *part;
+        key += well_formed(*part); // as the database has them
         key += u'\0';
     }
     for (const std::uint64_t number : {std::uint64_t{entry.duplicate}, std::uint64_t{entry.type},

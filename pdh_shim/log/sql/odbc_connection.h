@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/failure.h"
+#include "base/text.h"
 #include "log/sql/odbc.h"
 
 #include <boost/noncopyable.hpp>
@@ -89,8 +90,9 @@ class CellColumn {
 /// A text as a parameter of a statement.
 class TextParameter {
   public:
-    /// An empty text is NULL.
-    explicit TextParameter(std::u16string text) : text_(std::move(text)) {}
+    /// An empty text is NULL. What is ill-formed is U+FFFD: drivers convert texts to UTF-8, and some refuse
+    /// it.
+    explicit TextParameter(std::u16string_view text) : text_(well_formed(text)) {}
 
   private:
     friend class Statement;

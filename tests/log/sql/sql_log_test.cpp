@@ -336,6 +336,27 @@ TEST_CASE("all instances are kept, those too that come later or have the same na
     CHECK(first_values(records, 4) == std::vector<std::int64_t>{-1, -1, 40});
 }
 
+TEST_CASE("instances that only differ in lone surrogates are all kept, with U+FFFD") {
+    Fixture fixture;
+    const auto writer = fixture.begin({all_instances_of(u"C")});
+    for (int i = 0; i < 2; ++i) {
+        model::LogRecord record = record_at(start_time + i * second, {0});
+        record.cells[0].instances = {{{u'a', char16_t{0xD83D}}, {0, start_time, 10 + i, 0, 1}},
+            {{u'a', char16_t{0xD800}}, {0, start_time, 20 + i, 0, 1}}};
+        REQUIRE(writer->write(record).has_value());
+        REQUIRE(writer->flush().has_value());
+    }
+    const auto reader = fixture.open();
+    std::vector<std::u16string> paths;
+    for (const model::LogEntry& entry : reader->entries()) {
+        paths.push_back(path_of(entry));
+    }
+    CHECK(paths == std::vector<std::u16string>{u"Object(/a\uFFFD#0)C", u"Object(/a\uFFFD#1)C"});
+    const auto records = read_all(*reader);
+    CHECK(first_values(records, 0) == std::vector<std::int64_t>{10, 11});
+    CHECK(first_values(records, 1) == std::vector<std::int64_t>{20, 21});
+}
+
 TEST_CASE("what has no valid data gets no row, and a counter that is there twice gets one") {
     Fixture fixture;
     const auto writer = fixture.begin({entry_of(u"A"), entry_of(u"B"), entry_of(u"A")});
