@@ -198,7 +198,10 @@ def failure(function: str, status: int) -> error:
 
 
 def status_of(function: str, *arguments: Any) -> int:
-    status: int = getattr(_library, function)(*arguments)
+    try:
+        status: int = getattr(_library, function)(*arguments)
+    except ctypes.ArgumentError as wrong:  # which is not a TypeError
+        raise TypeError(str(wrong)) from None
     return status
 
 

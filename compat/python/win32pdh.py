@@ -139,6 +139,8 @@ def _elements(elements: PathElements, buffer: Any, size: int) -> PathTuple:
 
 def MakeCounterPath(elements: tuple[str | None, str, str | None, str | None, int, str], flags: int = 0) -> str:
     """A path of (machine, object, instance, parent instance, instance index, counter). None is for what the path has not."""
+    if not isinstance(elements, tuple) or len(elements) != 6:
+        raise TypeError("a tuple of 6 is expected: (machine, object, instance, parent instance, instance index, counter)")
     machine, object, instance, parent, index, counter = elements
     texts = [utf16(text) for text in (machine, object, instance, parent, counter)]
     addresses = [ctypes.cast(ctypes.c_char_p(text), ctypes.c_void_p) for text in texts]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import datetime
 import os
+import threading
 import time
 import weakref
 from dataclasses import dataclass
@@ -111,6 +112,7 @@ class Query:
             raise ValueError("the name of the log is empty")
         self._handle = win32pdh.OpenQuery(self.log)
         self._closing = weakref.finalize(self, win32pdh.CloseQuery, self._handle)
+        self._closing.atexit = False  # daemon threads may be sampling when the interpreter exits
         self.counters: list[Counter] = []
         try:
             for path in paths:
@@ -178,9 +180,18 @@ class Query:
     def every(self, seconds: float, count: Optional[int] = None) -> Iterator[Sample]:
         """A sample every so many seconds, without end unless a count is given. One sample is taken at once, so that all
         samples that are returned have rates. Times that passed while the caller was busy are left out."""
+        check_interval(seconds)
+        return self._every(seconds, count)
+
+    def _every(self, seconds: float, count: Optional[int]) -> Iterator[Sample]:
         self.collect()
         for _ in ticks_of(seconds, count):
             yield self.sample()
+
+
+def check_interval(seconds: float) -> None:
+    if not 0 <= seconds <= threading.TIMEOUT_MAX:  # also refuses what is not a number
+        raise ValueError(f"a time between samples is expected, not {seconds} seconds")
 
 
 def ticks_of(seconds: float, count: Optional[int]) -> Iterator[None]:

@@ -13,7 +13,7 @@ from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Set, Uni
 import _libpdh
 import win32pdh
 from pdh import table
-from pdh.query import expand, ticks_of
+from pdh.query import check_interval, expand, ticks_of
 
 LogName = Union[str, "os.PathLike[str]"]
 When = Union[datetime.datetime, str, None]
@@ -90,6 +90,7 @@ def record(
     returned, when the program is interrupted (Ctrl-C).
     """
     table.check_choices(layout, columns, using)
+    check_interval(seconds)
     if not paths:
         raise ValueError("no counter is given")
     recording = _Recording(_texts_of(paths, "the path of a counter"))

@@ -95,6 +95,38 @@ class Queries(unittest.TestCase):
             self.assertEqual(len(list(samples)), 3)
         self.assertEqual(waits, [1.0, 0.0, 1.0, 1.0])
 
+    def test_what_is_not_a_time_between_samples_is_refused_at_once(self):
+        with pdh.Query(BOXES) as query:
+            for wrong in (-1, -0.001, float("nan"), float("inf"), -float("inf"), 1e300):
+                for refuse in (lambda: query.every(wrong), lambda: pdh.record(BOXES, seconds=wrong, count=1)):
+                    with self.assertRaises(ValueError, msg=wrong):
+                        refuse()
+            for wrong in ("1", None, [1]):
+                with self.assertRaises(TypeError):
+                    query.every(wrong)
+            self.assertEqual(len(list(query.every(0, count=1))), 1)
+
+    def test_a_daemon_thread_that_samples_when_the_interpreter_exits_says_nothing(self):
+        program = """
+import threading, time, weakref
+import pdh
+
+def sample(query, begun):
+    for _ in query.every(0):
+        begun.set()
+
+# What was registered first is called last when the interpreter exits: the threads go on meanwhile.
+weakref.finalize(threading.main_thread(), time.sleep, 0.1)
+queries = [pdh.Query(BOXES) for _ in range(4)]
+for query in queries:
+    begun = threading.Event()
+    threading.Thread(target=sample, args=(query, begun), daemon=True).start()
+    begun.wait()
+""".replace("BOXES", repr(r"\Memory\Available MBytes"))
+        ended = subprocess.run([sys.executable, "-c", program], env=os.environ | {"PDH_SHIM_SOURCE": "linux"}, timeout=600,
+                               capture_output=True, text=True, check=False)
+        self.assertEqual((ended.returncode, ended.stdout, ended.stderr), (0, "", ""))
+
     def test_failures_that_are_no_missing_values_are_raised(self):
         with pdh.Query(BOXES, DEPTH) as query:
             query.collect()

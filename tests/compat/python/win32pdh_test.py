@@ -51,6 +51,33 @@ class PdhCase(unittest.TestCase):
         return raised.exception
 
 
+class Types(PdhCase):
+    def test_a_wrong_type_is_a_type_error_as_in_pywin32(self):
+        counter = self.add(r"\Store\Boxes")
+        self.collect()
+        calls = {
+            win32pdh.OpenQuery: [(5,), (None, "x")], win32pdh.CloseQuery: [("x",), (None,)],
+            win32pdh.AddCounter: [("x", "y"), (self.query, None), (self.query, b"y"), (self.query, r"\Store\Boxes", "x")],
+            win32pdh.AddEnglishCounter: [(self.query, 5), (self.query, r"\Store\Boxes", 1.5)],
+            win32pdh.RemoveCounter: [(1.5,)], win32pdh.CollectQueryData: [([],)],
+            win32pdh.GetFormattedCounterValue: [(counter, "x"), (counter, None), (counter, 512.0), ("x", 512)],
+            win32pdh.GetFormattedCounterArray: [(counter, "x"), (None, 512)],
+            win32pdh.GetCounterInfo: [("x", 0)], win32pdh.SetCounterScaleFactor: [(counter, "x"), (counter, 1.5)],
+            win32pdh.MakeCounterPath: [(None,), ("abcdef",), ((None, "Store", None, None, "x", "Boxes"),),
+                                       ((None, "Store", None, None, 0),), ((5, "Store", None, None, 0, "Boxes"),)],
+            win32pdh.ParseCounterPath: [(5,), (r"\a\b", "x")], win32pdh.ParseInstanceName: [(None,)],
+            win32pdh.ValidatePath: [(None,)], win32pdh.ExpandCounterPath: [(5,)],
+            win32pdh.EnumObjects: [(5, None, 400), (None, 5, 400), (None, None, "x"), (None, None, 400, "x")],
+            win32pdh.EnumObjectItems: [(None, None, None, 400), (None, None, "Store", "x"), (None, None, "Store", 400, "x")],
+            win32pdh.ConnectMachine: [(5,)], win32pdh.LookupPerfIndexByName: [(None, 5)],
+            win32pdh.LookupPerfNameByIndex: [(None, "x"), (5, 1)],
+        }
+        for function, wrong in calls.items():
+            for arguments in wrong:
+                with self.subTest(function=function.__name__, arguments=arguments), self.assertRaises(TypeError):
+                    function(*arguments)
+
+
 class Values(PdhCase):
     def test_a_value_comes_with_the_type_of_its_counter(self):
         boxes = self.add(r"\Store\Boxes")
