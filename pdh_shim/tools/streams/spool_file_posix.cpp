@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -35,7 +36,12 @@ std::string spool_name() {
 
 } // namespace
 
-SpoolFile::SpoolFile() : path_(spool_name()) {
+std::uint64_t free_for_spools() {
+    std::error_code unknown;
+    return std::filesystem::space(spool_folder(), unknown).available;
+}
+
+SpoolFile::SpoolFile(std::uint64_t free) : path_(spool_name()), room_(free / 2) {
     file_ = ::mkstemp(path_.data());
     if (file_ < 0) {
         fail_spool(errno);
@@ -65,9 +71,7 @@ std::uint64_t SpoolFile::size() const {
 
 void SpoolFile::append(std::string_view bytes) {
     appended_ += bytes.size();
-    if (appended_ > spool_limit()) {
-        refuse_large_spool();
-    }
+    check_size(appended_);
     if (const auto error = terminal::write_all(spool_descriptor(file_), bytes)) {
         fail_spool(error.value());
     }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <system_error>
 
 namespace pdh_shim::tools::streams {
@@ -49,7 +50,13 @@ class OpenSpool {
 
 } // namespace
 
-SpoolFile::SpoolFile() : path_(spool_name()) {}
+std::uint64_t free_for_spools() {
+    std::error_code unknown;
+    const auto folder = std::filesystem::temp_directory_path(unknown);
+    return std::filesystem::space(folder, unknown).available;
+}
+
+SpoolFile::SpoolFile(std::uint64_t free) : path_(spool_name()), room_(free / 2) {}
 
 SpoolFile::~SpoolFile() {
     DeleteFileA(path_.c_str());
@@ -66,9 +73,7 @@ std::uint64_t SpoolFile::size() const {
 
 void SpoolFile::append(std::string_view bytes) {
     appended_ += bytes.size();
-    if (appended_ > spool_limit()) {
-        refuse_large_spool();
-    }
+    check_size(appended_);
     const OpenSpool file(path_, FILE_APPEND_DATA);
     constexpr std::size_t most_at_once = std::size_t{1} << 30U;
     while (!bytes.empty()) {

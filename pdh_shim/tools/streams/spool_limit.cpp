@@ -33,16 +33,17 @@ std::uint64_t decoder_limit() {
     return limit_of("PDH_SHIM_MEMORY_LIMIT", 512);
 }
 
-void SpoolFile::check_limit() const {
-    if (size() - forgotten_ > spool_limit()) {
-        refuse_large_spool();
+void SpoolFile::check_size(std::uint64_t bytes) const {
+    if (bytes > spool_limit()) {
+        throw terminal::ProgramError("A temporary file would need more than " +
+                                     std::to_string(spool_limit() >> 20U) +
+                                     " MiB; PDH_SHIM_DISK_LIMIT in the environment allows more.");
     }
-}
-
-void refuse_large_spool() {
-    throw terminal::ProgramError("A temporary file would need more than " +
-                                 std::to_string(spool_limit() >> 20U) +
-                                 " MiB; PDH_SHIM_DISK_LIMIT in the environment allows more.");
+    if (bytes > room_) {
+        throw terminal::ProgramError(
+            "A temporary file would need more than half of what was free in its folder (" +
+            std::to_string(room_ >> 20U) + " MiB); TMPDIR in the environment names another folder.");
+    }
 }
 
 } // namespace pdh_shim::tools::streams

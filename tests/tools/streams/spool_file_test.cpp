@@ -90,6 +90,23 @@ TEST_CASE("it has a limit, which counts what is not forgotten") {
     CHECK_THROWS_WITH_AS(spool.check_limit(), refused, terminal::ProgramError);
 }
 
+TEST_CASE("a temporary file takes half of what is free, and a folder whose space is not known has its limit "
+          "alone") {
+    CHECK(streams::free_for_spools() > 0);
+    SpoolFile spool(std::uint64_t{4} << 20U);
+    spool.append(std::string(std::size_t{2} << 20U, 'x'));
+    spool.check_limit();
+    const auto* const refused =
+        "A temporary file would need more than half of what was free in its folder (2 MiB); "
+        "TMPDIR in the environment names another folder.";
+    CHECK_THROWS_WITH_AS(spool.append("x"), refused, terminal::ProgramError);
+    CHECK(spool.size() == std::uint64_t{2} << 20U);
+    std::ofstream(spool.path(), std::ios::app) << "more";
+    CHECK_THROWS_WITH_AS(spool.check_limit(), refused, terminal::ProgramError);
+    const Variable temporary("TMPDIR", "/no/folder");
+    CHECK(streams::free_for_spools() == UINT64_MAX);
+}
+
 TEST_CASE("a limit that is not one is the usual one") {
     CHECK(streams::spool_limit() == std::uint64_t{4} << 30U);
     for (const auto* const value : {"", "0", "-1", "7x", "1048577", "99999999999999999999"}) {
