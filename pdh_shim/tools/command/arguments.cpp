@@ -129,6 +129,13 @@ void check_values(const Grammar& grammar, const GivenOption& given) {
         }
         break;
     }
+    // A variable of the shell may not be set. What may be left out may be empty.
+    const bool has_empty = std::find(given.values.begin(), given.values.end(), "") != given.values.end();
+    if (has_empty && spec_of(grammar, given.option).values != OptionValues::optional) {
+        throw terminal::UsageError(given.option == grammar.positional
+                                       ? "An argument is empty."
+                                       : named(given.option) + " has an empty value.");
+    }
 }
 
 // Whether an option of the command line replaces this one of the settings.
@@ -232,13 +239,6 @@ std::string one_of(const std::string& given, const std::string& first, const std
         throw terminal::UsageError("\"" + given + "\" is not " + first + " or " + second + ".");
     }
     return value;
-}
-
-std::string output_name(const std::string& given) {
-    if (given.empty()) {
-        throw terminal::UsageError("The name of the output is empty.");
-    }
-    return given;
 }
 
 std::optional<std::uint64_t> parse_number(std::string_view text) {

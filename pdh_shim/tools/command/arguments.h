@@ -128,9 +128,6 @@ Grammar grammar_of(Grammar grammar, const Rules& rules) {
 [[nodiscard]] std::string one_of(
     const std::string& given, const std::string& first, const std::string& second);
 
-/// The value of -o. @throws terminal::UsageError it is empty, as a variable of a script may be
-[[nodiscard]] std::string output_name(const std::string& given);
-
 /// A whole decimal number; none for any other text.
 [[nodiscard]] std::optional<std::uint64_t> parse_number(std::string_view text);
 

@@ -49,9 +49,6 @@ void set_counter_file(Options& options, const Texts& values, const ReadFile& rea
 
 void set_format(Options& options, const Texts& values, const ReadFile&) {
     options.format_name = values.front();
-    if (options.format_name.empty()) {
-        throw UsageError("The name of the format is empty.");
-    }
 }
 
 void set_every(Options& options, const Texts& values, const ReadFile&) {
@@ -62,7 +59,7 @@ void set_every(Options& options, const Texts& values, const ReadFile&) {
 }
 
 void set_output(Options& options, const Texts& values, const ReadFile&) {
-    options.output = command::output_name(values.front());
+    options.output = values.front();
 }
 
 std::int64_t time_of(const std::string& text) {
@@ -162,9 +159,6 @@ void set_zone(Options& options, const Texts& values, const ReadFile&) {
 
 void set_encoding(Options& options, const Texts& values, const ReadFile&) {
     options.encoding = values.front();
-    if (options.encoding.empty()) {
-        throw UsageError("The name of the encoding is empty.");
-    }
 }
 
 void set_dates(Options& options, const Texts& values, const ReadFile&) {
@@ -300,9 +294,6 @@ void check(const Options& options) {
     check_result(options);
     if (options.inputs.empty()) {
         throw UsageError("No input file is given; relog -? shows how.");
-    }
-    if (std::find(options.inputs.begin(), options.inputs.end(), std::string()) != options.inputs.end()) {
-        throw UsageError("The name of an input file is empty.");
     }
     if (options.append && options.format != OutputFormat::bin && options.format != OutputFormat::sql) {
         throw UsageError("-a appends only to binary logs.");

@@ -78,7 +78,7 @@ void set_samples(Options& options, const std::vector<std::string>& values, const
 }
 
 void set_output(Options& options, const std::vector<std::string>& values, const ReadFile&) {
-    options.output = command::output_name(values.front());
+    options.output = values.front();
 }
 
 void set_size(Options& options, const std::vector<std::string>& values, const ReadFile&) {

@@ -105,9 +105,9 @@ TEST_CASE("help and version need no logs") {
 
 TEST_CASE("error messages name the wrong argument") {
     CHECK(failure({}) == "No input file is given; relog -? shows how.");
-    CHECK(failure({"a", ""}) == "The name of an input file is empty.");
-    CHECK(failure({"a", "-o", ""}) == "The name of the output is empty.");
-    CHECK(failure({"a", "-f", "", "-o", "b"}) == "The name of the format is empty.");
+    CHECK(failure({"a", ""}) == "An argument is empty.");
+    CHECK(failure({"a", "-o", ""}) == "The option -o has an empty value.");
+    CHECK(failure({"a", "-f", "", "-o", "b"}) == "The option -f has an empty value.");
     CHECK(failure({"a", "-z"}) == "\"-z\" is not an option; relog -? lists them.");
     CHECK(failure({"a", "-t", "0"}) == "\"0\" is not a number of records.");
     CHECK(failure({"a", "-t", "2x"}) == "\"2x\" is not a number of records.");
@@ -116,7 +116,7 @@ TEST_CASE("error messages name the wrong argument") {
     CHECK(failure({"a", "-b", "1/2/2020", "-e", "1/2/2020"}) == "The end is not after the begin.");
     CHECK(failure({"a", "-dates", "ymd"}) == "\"ymd\" is not mdy or dmy.");
     CHECK(failure({"a", "-decimal", ","}) == "\",\" is not point or comma.");
-    CHECK(failure({"a", "-encoding", ""}) == "The name of the encoding is empty.");
+    CHECK(failure({"a", "-encoding", ""}) == "The option -encoding has an empty value.");
     CHECK(failure({"a", "-a", "-f", "csv"}) == "-a appends only to binary logs.");
     CHECK(failure({"a", "-f", "xml"}) == "\"xml\" is not a format; the formats are CSV, TSV, BIN, SQL, HTML, "
                                          "JSON, LONG, INFLUX and OPENMETRICS.");

@@ -322,7 +322,7 @@ class Lists(Folder):
 
 class Errors(Folder):
     def test_no_valid_counter(self):
-        counters = ("badcounter", r"\Widget(a)\Nonsense", r"\Nonsense(*)\*", r"\Widget(z)\% Full", "", "\\")
+        counters = ("badcounter", r"\Widget(a)\Nonsense", r"\Nonsense(*)\*", r"\Widget(z)\% Full", "\\")
         for counter in counters:
             code, output = run(counter)
             self.assertEqual((code, split(output)[1:]), (1, ["typeperf: No valid counters."]), counter)
@@ -332,6 +332,10 @@ class Errors(Folder):
         name = self.write("log.csv", b"old")
         self.assertEqual(run("badcounter", "-o", name, "-y")[0], 1)
         self.assertEqual(self.read("log.csv"), b"old")
+
+    def test_an_empty_argument_is_that_of_a_variable_that_is_not_set(self):
+        self.assertEqual(run(""), (2, b"typeperf: An argument is empty.\n"))
+        self.assertEqual(run(DEPTH, "-s", ""), (2, b"typeperf: The option -s has an empty value.\n"))
 
     def test_wrong_options(self):
         self.assertEqual(run(), error("No counters are given; typeperf -? shows how.", 2))
