@@ -65,6 +65,10 @@ Failure not_writable_kind() {
     return {Status::log_file_create_error, {}, "is not a regular file"};
 }
 
+Failure untrusted_link() {
+    return {Status::log_file_create_error, {}, "others can change this link, or what it leads to"};
+}
+
 Failure in_use(Creation creation) {
     const bool is_kept = creation == Creation::open_always;
     return {is_kept ? Status::log_file_open_error : Status::log_file_create_error, {},

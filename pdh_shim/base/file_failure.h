@@ -33,6 +33,8 @@ namespace pdh_shim::file_failure {
 /// The program lacks the permission, or the file system cannot be written.
 [[nodiscard]] Failure write_denied();
 [[nodiscard]] Failure not_writable_kind();
+/// It is a symbolic link, which root does not follow there.
+[[nodiscard]] Failure untrusted_link();
 /// Another WritableFile, of any process, has it open.
 /// @retval log_file_open_error what it contains was to stay: Creation::open_always
 [[nodiscard]] Failure in_use(Creation creation);

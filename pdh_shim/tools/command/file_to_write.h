@@ -3,6 +3,7 @@
 
 #include <boost/noncopyable.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,13 +17,22 @@ class FileToWrite : boost::noncopyable {
   public:
     /// What becomes of a file that exists.
     enum class ExistingFile { emptied, kept };
+    /// Whether it may be a pipe or a device.
+    enum class Streams { refused, taken };
 
-    /// @throws std::system_error of `std::errc::device_or_resource_busy`: somebody else is writing it
-    explicit FileToWrite(const std::string& name, ExistingFile existing = ExistingFile::emptied);
+    /// @throws terminal::ProgramError it cannot be created, or somebody else is writing it
+    FileToWrite(const std::string& name, ExistingFile existing, Streams streams);
     ~FileToWrite();
 
     /// Whether it is a regular file without contents: others may have emptied it.
     [[nodiscard]] bool is_empty() const;
+
+    /// The bytes at a place of a file that was kept: fewer than asked for at its end, none where it cannot be
+    /// read.
+    [[nodiscard]] std::string read(std::uint64_t place, std::size_t count) const;
+    [[nodiscard]] std::uint64_t size() const;
+    /// @return why it was not cut after so many bytes
+    [[nodiscard]] std::error_code cut(std::uint64_t size) const;
 
     /// Whether the file of this name is another one, or does not exist any more.
     [[nodiscard]] bool is_moved_from(const std::string& name) const;

@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/file_to_write.h"
+#include "tools/terminal/own_files.h"
+#include "tools/terminal/program_error.h"
 #include "tools/terminal/standard_output.h"
 
 #include <cerrno>
@@ -24,21 +26,24 @@ bool is_regular(std::intptr_t file, struct stat& status) {
 
 // A regular file is emptied only when nobody else is writing it. The lock is the library's
 // (base/data_file.h), and missing where the file system knows none.
-FileToWrite::FileToWrite(const std::string& name, ExistingFile existing)
-    : file_(::open(name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666)) {
-    if (file_ < 0) {
-        throw std::system_error(errno, std::generic_category());
-    }
+FileToWrite::FileToWrite(const std::string& name, ExistingFile existing, Streams streams)
+    : file_(terminal::open_file(name,
+          (existing == ExistingFile::kept && streams == Streams::refused ? O_RDWR : O_WRONLY) | O_CREAT |
+              O_APPEND,
+          0666,
+          streams == Streams::taken ? terminal::WritableKind::file_or_stream
+                                    : terminal::WritableKind::file)) {
     struct stat status = {};
     if (!is_regular(file_, status)) {
         return;
     }
     const bool is_locked = ::flock(descriptor(file_), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    const bool is_emptied = existing == ExistingFile::emptied;
-    if (is_locked || (is_emptied && ::ftruncate(descriptor(file_), 0) != 0)) {
-        const auto reason = is_locked ? EBUSY : errno;
+    const auto error = !is_locked && existing == ExistingFile::emptied ? cut(0) : std::error_code();
+    if (is_locked || error) {
         ::close(descriptor(file_));
-        throw std::system_error(reason, std::generic_category());
+        throw terminal::ProgramError("The file \"" + name + "\" " +
+                                     (is_locked ? "is being written by another program."
+                                                : "cannot be created: " + error.message() + '.'));
     }
 }
 
@@ -49,6 +54,23 @@ FileToWrite::~FileToWrite() {
 bool FileToWrite::is_empty() const {
     struct stat status = {};
     return is_regular(file_, status) && status.st_size == 0;
+}
+
+std::string FileToWrite::read(std::uint64_t place, std::size_t count) const {
+    std::string bytes(count, '\0');
+    const auto done = ::pread(descriptor(file_), bytes.data(), count, static_cast<off_t>(place));
+    bytes.resize(done > 0 ? static_cast<std::size_t>(done) : 0);
+    return bytes;
+}
+
+std::uint64_t FileToWrite::size() const {
+    struct stat status = {};
+    return is_regular(file_, status) ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
+std::error_code FileToWrite::cut(std::uint64_t size) const {
+    const bool is_cut = ::ftruncate(descriptor(file_), static_cast<off_t>(size)) == 0;
+    return {is_cut ? 0 : errno, std::generic_category()};
 }
 
 bool FileToWrite::is_moved_from(const std::string& name) const {

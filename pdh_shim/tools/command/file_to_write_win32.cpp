@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/file_to_write.h"
+#include "tools/terminal/program_error.h"
 
 #include <windows.h>
 
@@ -20,14 +21,23 @@ bool is_regular(std::intptr_t file) {
 } // namespace
 
 // Whoever may only read along may not write: a second writer gets a sharing violation.
-FileToWrite::FileToWrite(const std::string& name, ExistingFile existing)
-    : file_(reinterpret_cast<std::intptr_t>(CreateFileA(name.c_str(), GENERIC_WRITE, FILE_SHARE_READ, nullptr,
-          OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr))) {
-    if (handle(file_) == INVALID_HANDLE_VALUE) {
-        if (GetLastError() == ERROR_SHARING_VIOLATION) {
-            throw std::system_error(std::make_error_code(std::errc::device_or_resource_busy));
-        }
-        throw std::system_error(static_cast<int>(GetLastError()), std::system_category());
+FileToWrite::FileToWrite(const std::string& name, ExistingFile existing, Streams streams)
+    : file_(reinterpret_cast<std::intptr_t>(
+          CreateFileA(name.c_str(), GENERIC_WRITE | (streams == Streams::refused ? GENERIC_READ : 0),
+              FILE_SHARE_READ, nullptr, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr))) {
+    const DWORD error = handle(file_) == INVALID_HANDLE_VALUE ? GetLastError() : ERROR_SUCCESS;
+    const auto fail = [&name](const std::string& reason) {
+        throw terminal::ProgramError("The file \"" + name + "\" " + reason + '.');
+    };
+    if (error == ERROR_SHARING_VIOLATION) {
+        fail("is being written by another program");
+    }
+    if (error != ERROR_SUCCESS) {
+        fail("cannot be created: " + std::system_category().message(static_cast<int>(error)));
+    }
+    if (streams == Streams::refused && !is_regular(file_)) {
+        CloseHandle(handle(file_));
+        fail("cannot be created: it is not a regular file");
     }
     if (existing == ExistingFile::emptied && is_regular(file_)) {
         SetEndOfFile(handle(file_));
@@ -39,8 +49,32 @@ FileToWrite::~FileToWrite() {
 }
 
 bool FileToWrite::is_empty() const {
-    LARGE_INTEGER size = {};
-    return is_regular(file_) && GetFileSizeEx(handle(file_), &size) != 0 && size.QuadPart == 0;
+    return is_regular(file_) && size() == 0;
+}
+
+std::string FileToWrite::read(std::uint64_t place, std::size_t count) const {
+    OVERLAPPED at = {};
+    at.Offset = static_cast<DWORD>(place);
+    at.OffsetHigh = static_cast<DWORD>(place >> 32U);
+    std::string bytes(count, '\0');
+    DWORD done = 0;
+    const bool is_read = ReadFile(handle(file_), bytes.data(), static_cast<DWORD>(count), &done, &at) != 0;
+    bytes.resize(is_read ? done : 0);
+    return bytes;
+}
+
+std::uint64_t FileToWrite::size() const {
+    LARGE_INTEGER bytes = {};
+    const bool is_known = is_regular(file_) && GetFileSizeEx(handle(file_), &bytes) != 0;
+    return is_known ? static_cast<std::uint64_t>(bytes.QuadPart) : 0;
+}
+
+std::error_code FileToWrite::cut(std::uint64_t size) const {
+    LARGE_INTEGER end = {};
+    end.QuadPart = static_cast<LONGLONG>(size);
+    const bool is_cut =
+        SetFilePointerEx(handle(file_), end, nullptr, FILE_BEGIN) != 0 && SetEndOfFile(handle(file_)) != 0;
+    return {is_cut ? 0 : static_cast<int>(GetLastError()), std::system_category()};
 }
 
 // An open file cannot be moved here.

@@ -24,21 +24,6 @@ void confirm_overwrite(const std::string& name, bool yes_to_all, Console& consol
     }
 }
 
-namespace {
-
-void open(std::optional<FileToWrite>& file, const std::string& name, FileToWrite::ExistingFile existing) {
-    try {
-        file.emplace(name, existing);
-    } catch (const std::system_error& error) {
-        const bool is_busy = error.code() == std::errc::device_or_resource_busy;
-        throw terminal::ProgramError("The file \"" + name + "\" " +
-                                     (is_busy ? "is being written by another program."
-                                              : "cannot be created: " + error.code().message() + '.'));
-    }
-}
-
-} // namespace
-
 OutputFile::OutputFile(const std::string& name, bool yes_to_all, Console& console)
     : name_(name), console_(console) {
     if (is_standard_output(name)) {
@@ -47,13 +32,13 @@ OutputFile::OutputFile(const std::string& name, bool yes_to_all, Console& consol
     }
     compression_ = streams::compression_of(name);
     confirm_overwrite(name, yes_to_all, console);
-    open(file_, name, FileToWrite::ExistingFile::emptied);
+    file_.emplace(name, FileToWrite::ExistingFile::emptied, FileToWrite::Streams::taken);
 }
 
 OutputFile::OutputFile(const std::string& name, bool yes_to_all, Console& console, PlainFile /*plain*/)
     : name_(name), console_(console) {
     confirm_overwrite(name, yes_to_all, console);
-    open(file_, name, FileToWrite::ExistingFile::emptied);
+    file_.emplace(name, FileToWrite::ExistingFile::emptied, FileToWrite::Streams::taken);
 }
 
 bool OutputFile::is_moved() const {
@@ -64,7 +49,7 @@ void OutputFile::reopen() {
     close();
     file_.reset(); // its lock too
     has_bytes_ = false;
-    open(file_, name_, FileToWrite::ExistingFile::kept);
+    file_.emplace(name_, FileToWrite::ExistingFile::kept, FileToWrite::Streams::taken);
     write({});
     flush();
 }

@@ -4,8 +4,6 @@
 #include "tools/terminal/program_error.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <utility>
 
 namespace pdh_shim::tools::formats {
@@ -17,24 +15,14 @@ using ExistingFile = command::FileToWrite::ExistingFile;
 constexpr std::size_t most_in_memory = std::size_t{128} << 10U;
 
 // The lines that are whole, without what the format ends with: a writer that was killed may have left a part.
-std::uint64_t bytes_to_keep(const std::string& name, std::string_view tail) {
+std::uint64_t bytes_to_keep(const command::FileToWrite& file, std::string_view tail) {
     constexpr std::uint64_t longest_line = std::uint64_t{1} << 20U;
-    const auto size = std::filesystem::file_size(name);
+    const auto size = file.size();
     const auto start = size - std::min(size, longest_line);
-    std::string end(static_cast<std::size_t>(size - start), '\0');
-    std::ifstream file(name, std::ios::binary);
-    file.seekg(static_cast<std::streamoff>(start));
-    file.read(end.data(), static_cast<std::streamsize>(end.size()));
+    auto end = file.read(start, static_cast<std::size_t>(size - start));
     end.resize(end.rfind('\n') + 1); // none is npos, and so 0
     const std::size_t ending = !tail.empty() && end.ends_with(tail) ? tail.size() : 0;
     return start + end.size() - ending;
-}
-
-bool begins_with(const std::string& name, const std::string& head) {
-    std::string start(head.size(), '\0');
-    std::ifstream file(name, std::ios::binary);
-    file.read(start.data(), static_cast<std::streamsize>(start.size()));
-    return start == head;
 }
 
 } // namespace
@@ -52,19 +40,16 @@ command::MakeQueryLog make_line_log(command::OutputFormat format, const FormatOp
 }
 
 void FormatLog::open(ExistingFile existing) {
-    try {
-        file_.emplace(name_, existing);
-        if (!file_->is_empty()) {
-            if (!begins_with(name_, format_->begin())) {
-                throw terminal::ProgramError("The log \"" + name_ + "\" is in another format.");
-            }
-            std::filesystem::resize_file(name_, bytes_to_keep(name_, format_->tail()));
+    file_.emplace(name_, existing, command::FileToWrite::Streams::refused);
+    if (!file_->is_empty()) {
+        const auto begin = format_->begin();
+        if (file_->read(0, begin.size()) != begin) {
+            throw terminal::ProgramError("The log \"" + name_ + "\" is in another format.");
         }
-    } catch (const std::system_error& error) {
-        const bool is_busy = error.code() == std::errc::device_or_resource_busy;
-        throw terminal::ProgramError("The log \"" + name_ + "\" " +
-                                     (is_busy ? "is being written by another program."
-                                              : "cannot be created: " + error.code().message() + '.'));
+        if (const auto reason = file_->cut(bytes_to_keep(*file_, format_->tail()))) {
+            throw terminal::ProgramError(
+                "The log \"" + name_ + "\" cannot be written: " + reason.message() + '.');
+        }
     }
     write();
 }

@@ -45,11 +45,9 @@ void LockedFolder::remove(const std::string& name) const {
 }
 
 void write_file(const std::string& path, const std::string& text) {
-    const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (descriptor < 0) {
-        terminal::fail_at(path);
-    }
-    terminal::write_and_close(descriptor, path, text);
+    const int file =
+        terminal::open_file(path, O_WRONLY | O_CREAT | O_TRUNC, 0666, terminal::WritableKind::file_or_stream);
+    terminal::write_and_close(file, path, text);
 }
 
 } // namespace pdh_shim::tools::lodctr

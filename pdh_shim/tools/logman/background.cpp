@@ -2,6 +2,7 @@
 #include "tools/logman/background.h"
 
 #include "tools/logman/command_process.h"
+#include "tools/terminal/own_files.h"
 #include "tools/terminal/program_error.h"
 
 #include <array>
@@ -24,7 +25,7 @@ namespace {
     ::dup2(null, STDOUT_FILENO);
     ::dup2(messages, STDERR_FILENO);
     (void)std::signal(SIGHUP, SIG_DFL); // nohup has nothing to do with it
-    close_files_at_exec();
+    close_files(STDERR_FILENO + 1, ClosingTime::at_exec);
     if (::chdir("/") == 0) {
         ::execv(arguments[0], arguments);
     }
@@ -87,11 +88,16 @@ std::string start_in_background(const std::string& executable, const std::vector
     return text;
 }
 
-void enter_background(const std::string& messages_file) {
-    int file = ::open(messages_file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
-    if (file < 0) {
-        file = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+int open_messages(const std::string& messages_file) {
+    try {
+        return terminal::open_file(messages_file, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0600);
+    } catch (const terminal::ProgramError&) {
+        return ::open("/dev/null", O_WRONLY | O_CLOEXEC);
     }
+}
+
+void enter_background(const std::string& messages_file) {
+    const int file = open_messages(messages_file);
     ::dup2(file, STDERR_FILENO);
     ::close(file);
 }

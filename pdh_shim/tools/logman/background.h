@@ -16,6 +16,9 @@ namespace pdh_shim::tools::logman {
 [[nodiscard]] std::string start_in_background(
     const std::string& executable, const std::vector<std::string>& arguments);
 
+/// The file of the messages of a run, to append to; /dev/null if it cannot be opened. @return a descriptor
+[[nodiscard]] int open_messages(const std::string& messages_file);
+
 /// Of the program that was started: from now on a file gets its messages.
 void enter_background(const std::string& messages_file);
 

@@ -3,15 +3,15 @@
 
 #include "tools/logman/command_process.h"
 #include "tools/logman/set_store.h"
+#include "tools/terminal/own_files.h"
 #include "tools/terminal/program_error.h"
 
 #include <array>
 #include <cctype>
-#include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -94,8 +94,20 @@ std::string writable_folder(const CollectorSet& set) {
 
 } // namespace
 
+// systemd's names have up to 255 bytes, and escaping makes four of one: the end of a long name becomes its
+// hash (FNV-1a). The file has five bytes more while it is written.
 std::string unit_name(const std::string& set_name) {
-    return "logman_" + escaped_for_unit(set_name) + ".service";
+    constexpr std::size_t longest = 250;
+    constexpr std::size_t kept = 180;
+    const auto name = "logman_" + escaped_for_unit(set_name) + ".service";
+    if (name.size() <= longest) {
+        return name;
+    }
+    std::uint64_t hash = 0xcbf29ce484222325U;
+    for (const char c : set_name) {
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+    }
+    return name.substr(0, kept) + '-' + std::to_string(hash) + ".service";
 }
 
 std::string unit_text(const CollectorSet& set, const std::string& executable, bool is_system) {
@@ -144,13 +156,8 @@ bool Systemd::has_unit(const std::string& set_name) const {
 
 void Systemd::start(const CollectorSet& set, const std::string& executable) const {
     const auto file = unit_file(set.name);
-    std::error_code error;
-    std::filesystem::create_directories(unit_folder(is_system_), error);
-    std::ofstream unit(file, std::ios::binary);
-    if (!(unit << unit_text(set, executable, is_system_)) || !unit.flush()) {
-        throw ProgramError("The unit " + file + " cannot be written: " + std::strerror(errno) + ".");
-    }
-    unit.close();
+    terminal::make_own_folders(unit_folder(is_system_), is_system_);
+    terminal::replace_own_file(file, unit_text(set, executable, is_system_), true);
     require_success(systemctl(is_system_, {"daemon-reload"}), "systemd does not read its units.");
     const auto started = systemctl(is_system_, {"enable", "--now", unit_name(set.name)});
     if (started.status != 0) {

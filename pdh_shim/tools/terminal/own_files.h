@@ -5,11 +5,26 @@
 
 #include <filesystem>
 #include <string>
+#include <sys/types.h>
 
 // Files that a program keeps for its user, or for all users: these may read them, and only their owner may
 // write them, whatever the umask is. Each function throws ProgramError.
 
 namespace pdh_shim::tools::terminal {
+
+/// What a tool may be told to write to.
+enum class WritableKind {
+    file,          ///< a regular file
+    file_or_stream ///< a pipe, whose reader is waited for, or a character device as well
+};
+
+/// Opens a file that a tool writes: each one but temporary files (streams/spool_file.h). Root follows only
+/// links that others cannot change.
+/// @param flags as those of open_to_write() (base/platform/posix/open_to_write.h)
+/// @return a descriptor whose writes wait
+/// @throws ProgramError
+[[nodiscard]] int open_file(
+    const std::string& path, int flags, mode_t mode, WritableKind kind = WritableKind::file);
 
 /// Makes a folder, and those above it. Nothing is made in the home of another user, which the environment may
 /// name with `sudo -E` and `su`.

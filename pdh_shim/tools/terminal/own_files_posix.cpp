@@ -1,4 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/platform/posix/open_to_write.h"
 #include "base/trusted_file.h"
 #include "tools/terminal/own_files.h"
 #include "tools/terminal/program_error.h"
@@ -21,7 +22,46 @@ bool synchronize(int descriptor) {
     return ::fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS;
 }
 
+std::string reason_not_opened(int error) {
+    switch (error) {
+    case ELOOP:
+        return "others can change this link, or what it leads to";
+    case ENXIO:
+        return "it is not a regular file";
+    default:
+        return std::generic_category().message(error);
+    }
+}
+
+bool is_of_kind(int file, WritableKind kind) {
+    struct stat status = {};
+    const bool is_known = ::fstat(file, &status) == 0;
+    return is_known &&
+           (S_ISREG(status.st_mode) || (kind == WritableKind::file_or_stream &&
+                                           (S_ISFIFO(status.st_mode) || S_ISCHR(status.st_mode))));
+}
+
 } // namespace
+
+// A pipe that nobody reads cannot be opened without waiting; Ctrl+C ends the wait.
+int open_file(const std::string& path, int flags, mode_t mode, WritableKind kind) {
+    int file = platform::open_to_write(path, flags | O_NONBLOCK, mode);
+    if (file < 0 && errno == ENXIO && kind == WritableKind::file_or_stream) {
+        file = platform::open_to_write(path, flags, mode);
+    }
+    if (file < 0 && errno == EINTR) {
+        throw ProgramError("It was stopped before \"" + path + "\" had a reader.", ExitStatus::interrupted);
+    }
+    if (file < 0) {
+        throw ProgramError("The file \"" + path + "\" cannot be created: " + reason_not_opened(errno) + ".");
+    }
+    if (!is_of_kind(file, kind)) {
+        ::close(file);
+        throw ProgramError("The file \"" + path + "\" cannot be created: " + reason_not_opened(ENXIO) + ".");
+    }
+    (void)::fcntl(file, F_SETFL, ::fcntl(file, F_GETFL) & ~O_NONBLOCK);
+    return file;
+}
 
 void fail_at(const std::string& path) {
     throw ProgramError(path + ": " + std::generic_category().message(errno));
@@ -57,10 +97,7 @@ void write_and_close(int descriptor, const std::string& path, const std::string&
 void replace_own_file(const std::filesystem::path& path, const std::string& text, bool is_for_all) {
     const auto temporary = (path.parent_path() / ("." + path.filename().string() + ".new")).string();
     (void)::unlink(temporary.c_str()); // of one that was killed
-    const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    if (file < 0) {
-        fail_at(path.string());
-    }
+    const int file = open_file(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
     (void)::fchmod(file, is_for_all ? 0644 : 0600);
     try {
         write_and_close(file, path.string(), text);
@@ -74,11 +111,7 @@ void replace_own_file(const std::filesystem::path& path, const std::string& text
 }
 
 LockFile::LockFile(const std::string& path)
-    : path_(path), descriptor_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) {
-    if (descriptor_ < 0) {
-        fail_at(path);
-    }
-}
+    : path_(path), descriptor_(open_file(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0600)) {}
 
 // A child of fork() may have the descriptor too.
 LockFile::~LockFile() {

@@ -137,7 +137,7 @@ TEST_CASE("a log that another program writes is refused") {
     LogBed bed;
     const FormatLog log(bed.name, OutputFormat::json, {}, bed.query, false);
     CHECK_THROWS_WITH_AS(FormatLog(bed.name, OutputFormat::json, {}, bed.query, false),
-        ("The log \"" + bed.name + "\" is being written by another program.").c_str(),
+        ("The file \"" + bed.name + "\" is being written by another program.").c_str(),
         terminal::ProgramError);
     CHECK_THROWS_AS(FormatLog(bed.folder.path("none/log"), OutputFormat::json, {}, bed.query, false),
         terminal::ProgramError);

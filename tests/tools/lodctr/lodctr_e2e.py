@@ -392,7 +392,7 @@ print(name.value.decode())"""
             (self.ini("../Up"), 'The driver name "../Up"'),
             (self.ini(".hidden"), 'The driver name ".hidden"'),
             ("/r:missing", "missing: cannot be read"),
-            ("/s:/no such folder/x", "/no such folder/x: "),
+            ("/s:/no such folder/x", 'The file "/no such folder/x" cannot be created: '),
         ]
         for argument, reason in cases:
             with self.subTest(argument=argument):

@@ -31,6 +31,20 @@ TEST_CASE("the name of a unit has only characters that a unit may have") {
     CHECK(logman::unit_name("a b-%\xC3\xA4") == "logman_a\\x20b\\x2d\\x25\\xc3\\xa4.service");
 }
 
+TEST_CASE("a unit has a name that systemd and the file system take, whatever its set is called") {
+    std::string chinese;
+    for (int i = 0; i < 66; ++i) { // 198 bytes of a set's 200
+        chinese += "\xE8\xAE\xBE";
+        CHECK(logman::unit_name(chinese).size() + std::string(".new").size() < 255);
+    }
+    CHECK(logman::unit_name(std::string(200, 'a')).size() == 215);
+    const auto name = logman::unit_name(chinese);
+    CHECK(name.ends_with(".service"));
+    CHECK(name == logman::unit_name(chinese));
+    chinese.back() = '\xBD';
+    CHECK(name != logman::unit_name(chinese));
+}
+
 TEST_CASE("the unit runs the set, and nothing in its name means something to systemd") {
     const auto text = logman::unit_text(unit_set("a \"b\" $x %n"), "/usr/bin/log man", false);
     CHECK(has_line(text, "ExecStart=\"/usr/bin/log man\" run -- \"a \\\"b\\\" $$x %%n\""));

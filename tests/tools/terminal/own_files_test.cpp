@@ -12,6 +12,7 @@
 #include <string>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace pdh_shim::tools;
 using pdh_shim::test::TemporaryFolder;
@@ -52,7 +53,9 @@ TEST_CASE("an own file is replaced as a whole, and nothing stays of the new one 
     CHECK(folder.read("file") == "new");
     CHECK_FALSE(std::filesystem::exists(folder.path(".file.new")));
     CHECK_THROWS_WITH_AS(terminal::replace_own_file(folder.path("none/file"), "", false),
-        (folder.path("none/file") + ": No such file or directory").c_str(), terminal::ProgramError);
+        ("The file \"" + folder.path("none/.file.new") + "\" cannot be created: No such file or directory.")
+            .c_str(),
+        terminal::ProgramError);
 }
 
 TEST_CASE("a lock keeps others out until it ends, and a symbolic link is not locked") {
@@ -70,4 +73,64 @@ TEST_CASE("a lock keeps others out until it ends, and a symbolic link is not loc
     CHECK(pdh_shim::test::status_of_child([&] { return !is_locked(); }) == 0);
     std::filesystem::create_symlink(folder.path("lock"), folder.path("link"));
     CHECK_THROWS_AS(terminal::LockFile(folder.path("link")), terminal::ProgramError);
+}
+
+TEST_CASE("what is not a regular file is refused without waiting, and a stream is taken where one may be") {
+    const TemporaryFolder folder;
+    const auto pipe = folder.path("pipe");
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    for (const auto& place : {pipe, std::string("/dev/null")}) {
+        CHECK_THROWS_WITH_AS(static_cast<void>(terminal::open_file(place, O_WRONLY | O_CREAT, 0600)),
+            ("The file \"" + place + "\" cannot be created: it is not a regular file.").c_str(),
+            terminal::ProgramError);
+    }
+    CHECK_THROWS_AS(terminal::LockFile{pipe}, terminal::ProgramError);
+    const auto streams = terminal::WritableKind::file_or_stream;
+    CHECK_THROWS_AS(static_cast<void>(terminal::open_file(folder.path(), O_WRONLY, 0600, streams)),
+        terminal::ProgramError);
+    const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    for (const auto& place : {pipe, std::string("/dev/null"), folder.path("file")}) {
+        const int file = terminal::open_file(place, O_WRONLY | O_CREAT, 0600, streams);
+        CHECK((::fcntl(file, F_GETFL) & O_NONBLOCK) == 0);
+        CHECK((::fcntl(file, F_GETFD) & FD_CLOEXEC) != 0);
+        ::close(file);
+    }
+    ::close(reader);
+}
+
+TEST_CASE("root writes through a link only where nobody else can have put it") {
+    const TemporaryFolder folder;
+    const auto opened = [](const std::string& path) {
+        try {
+            ::close(terminal::open_file(path, O_WRONLY | O_CREAT | O_TRUNC, 0600));
+            return true;
+        } catch (const terminal::ProgramError& error) {
+            CHECK(error.what() ==
+                  "The file \"" + path +
+                      "\" cannot be created: others can change this link, or what it leads to.");
+            return false;
+        }
+    };
+    std::filesystem::create_symlink(folder.path("new"), folder.path("own"));
+    CHECK(opened(folder.path("own")));
+    CHECK(std::filesystem::exists(folder.path("new")));
+    if (::geteuid() != 0) {
+        MESSAGE("skipped: only root has another user's folder");
+        return;
+    }
+    constexpr uid_t nobody = 65534;
+    std::filesystem::create_directory(folder.path("nobody"));
+    std::filesystem::create_symlink(folder.path("target"), folder.path("nobody/dangling"));
+    std::filesystem::create_symlink(folder.write("precious", "kept"), folder.path("nobody/link"));
+    std::filesystem::create_symlink(folder.path("nobody/file"), folder.path("into"));
+    REQUIRE(::chown(folder.path("nobody").c_str(), nobody, nobody) == 0);
+    CHECK_FALSE(opened(folder.path("nobody/dangling")));
+    CHECK_FALSE(std::filesystem::exists(folder.path("target")));
+    CHECK_FALSE(opened(folder.path("nobody/link")));
+    CHECK(folder.read("precious") == "kept");
+    CHECK_FALSE(opened(folder.path("into")));
+    CHECK(opened(folder.path("nobody/file"))); // which is not a link
+    const int file = ::open(folder.path("precious").c_str(), O_RDWR | O_CLOEXEC);
+    CHECK(opened("/dev/fd/" + std::to_string(file)));
+    ::close(file);
 }

@@ -5,6 +5,7 @@
 #include "base/fork_epoch.h"
 #include "base/platform/posix/kept_descriptor.h"
 #include "base/platform/posix/open_failure.h"
+#include "base/platform/posix/open_to_write.h"
 #include "base/platform/posix/place.h"
 #include "base/platform/posix/withheld_signal.h"
 #include "base/wait_lock.h"
@@ -46,6 +47,8 @@ Failure create_failure(int error) {
     case EPERM:
     case EROFS:
         return file_failure::write_denied();
+    case ELOOP:
+        return file_failure::untrusted_link();
     case ENXIO: // a socket, or a pipe that nobody reads
     case EISDIR:
         return file_failure::not_writable_kind();
@@ -230,8 +233,7 @@ class PosixWritableFile final : public WritableFile {
 
 int flags_of(Creation creation, Writing writing) noexcept {
     // O_NONBLOCK: see read_flags. What is there is emptied only once it is known to be a regular file.
-    constexpr int common = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
-    return common | (creation == Creation::create_new ? O_EXCL : 0) |
+    return O_WRONLY | O_CREAT | O_NONBLOCK | (creation == Creation::create_new ? O_EXCL : 0) |
            (writing == Writing::at_end ? O_APPEND : 0);
 }
 
@@ -251,8 +253,8 @@ Result<std::unique_ptr<DataFile>, Failure> open_data_file(const std::string& nam
 
 Result<std::unique_ptr<WritableFile>, Failure> open_writable_file(
     const std::string& name, Creation creation, Writing writing) {
-    const int number =
-        platform::above_standard_streams(open(name.c_str(), flags_of(creation, writing), mode_of_logs));
+    const int number = platform::above_standard_streams(
+        platform::open_to_write(name, flags_of(creation, writing), mode_of_logs));
     if (number < 0) {
         return create_failure(errno);
     }

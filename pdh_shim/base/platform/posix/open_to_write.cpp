@@ -1,0 +1,33 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/platform/posix/open_to_write.h"
+
+#include "base/trusted_file.h"
+
+#include <cerrno>
+#include <fcntl.h>
+
+namespace pdh_shim::platform {
+namespace {
+
+// The kernel's links to what this process has open: they lead there whatever the file is called by now.
+bool is_own_descriptor(const std::string& path) {
+    return path.starts_with("/proc/self/fd/") || path.starts_with("/dev/fd/");
+}
+
+} // namespace
+
+int open_to_write(const std::string& path, int flags, mode_t mode) {
+    flags |= O_CLOEXEC | O_NOCTTY;
+    const bool follows_any = !checks_trust() || is_own_descriptor(path);
+    const int file = open(path.c_str(), flags | (follows_any ? 0 : O_NOFOLLOW), mode);
+    if (file >= 0 || errno != ELOOP || follows_any || (flags & O_NOFOLLOW) != 0) {
+        return file;
+    }
+    if (!reason_for_distrust(path).empty()) {
+        errno = ELOOP;
+        return -1;
+    }
+    return open(path.c_str(), flags, mode);
+}
+
+} // namespace pdh_shim::platform
