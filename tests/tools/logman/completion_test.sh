@@ -8,7 +8,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 export XDG_CONFIG_HOME=$folder/config XDG_STATE_HOME=$folder/state
-for name in web 'a b' 'My Counter 1'; do
+names=(web 'a b' 'My Counter 1' 'c;touch x' 'd$(touch x)' "e'f" 'g"`h`!')
+for name in "${names[@]}"; do
     "$logman" create counter "$name" -c '\System\Processes' -o log 2>/dev/null || exit 1
 done
 failures=0
@@ -32,7 +33,13 @@ check() {
 
 check st $'start\nstop'
 check create '' $'alert\ncounter'
-check start '' $'My\\ Counter\\ 1\na\\ b\nweb'
+check start '' "$(printf '%q\n' "${names[@]}" | LC_ALL=C sort)"
+check start M 'My\ Counter\ 1'
+check start 'c\;t' 'c\;touch\ x'
+check start "'c;t" "'c;touch x'"
+check start "'e" "'e'\\''f'"
+check start '"a' '"a b"'
+check start '"d' '' # in double quotes the shell would run it
 check stop w web
 check query web '' ''
 check create counter x -f b $'BIN\nBINCIRC'
