@@ -4,6 +4,7 @@
 #include "tools/command/log_files.h"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -38,6 +39,7 @@ struct CollectorSet : command::LogFiles {
     bool is_daily = false;                        ///< begins each day at the time of `begin`
     std::string command; ///< absolute path of a program that gets the name of each closed file; empty = none
     std::string user;    ///< who runs the command, of a set of the system; empty = the owner of the set
+    std::size_t most_commands = 8;     ///< that run at once
     std::vector<Threshold> thresholds; ///< of an alert
 
     bool operator==(const CollectorSet& other) const = default;

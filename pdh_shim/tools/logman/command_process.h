@@ -6,16 +6,6 @@
 
 namespace pdh_shim::tools::logman {
 
-/// Starts a program without a shell, and does not wait for it. It reads nothing, writes to standard error,
-/// and gets no other file that is open here. Root starts only what nobody else can change.
-/// @param program   absolute path
-/// @param arguments behind the name of the program
-/// @param user      whose rights it gets, with all groups of that user and an environment that has nothing of
-///                  this process; empty = those of this process
-/// @return why it was not started; empty if it was
-[[nodiscard]] std::string start_program(
-    const std::string& program, const std::vector<std::string>& arguments, const std::string& user);
-
 /// A program that has ended.
 struct FinishedProgram {
     int status = 127;   ///< 127: it was not found; 128 and more: a signal ended it
@@ -31,11 +21,10 @@ struct FinishedProgram {
 
 [[nodiscard]] bool user_exists(const std::string& user);
 
-/// Keeps the files that are open from a program that this process becomes by exec(), but for the standard
-/// ones. Safe after fork().
-void close_files_at_exec();
+/// When files are closed: now, or when this process becomes another program.
+enum class ClosingTime { now, at_exec };
 
-/// Forgets the programs that have ended.
-void reap_programs();
+/// Closes all descriptors from a number on. Safe after fork().
+void close_files(int first, ClosingTime time);
 
 } // namespace pdh_shim::tools::logman

@@ -58,6 +58,7 @@ std::vector<std::string> help_lines() {
         "  -m <[start] [stop]>       Begin, or end, by hand: without -b, or without -e and -rf.",
         "  -rc <program>             Run this program with the name of each finished log, or with the",
         "                            threshold, the counter and its value. No shell is involved.",
+        "  -rcmax <programs>         Programs of -rc that run at once. Default: 8. Up to 1,000 more wait.",
         "  -u <user>                 User whose rights the program of -rc gets, if root runs the set.",
         "  -system                   Sets of the system, which only root may change.",
         "  -background               With run: write messages to a file once it runs, as start does.",
@@ -69,8 +70,8 @@ std::vector<std::string> help_lines() {
         "  -?, --help                Show this help.",
         "  --version                 Show the version.",
         "",
-        "Options may begin with / instead of -. A second - negates -a, -ow, -v, -max, -cnf, -rf, -r, -rc",
-        "and -u: logman update web --max. A set is a file in ~/.config/pdh-shim/sets, or in",
+        "Options may begin with / instead of -. A second - negates -a, -ow, -v, -max, -cnf, -rf, -r, -rc,",
+        "-rcmax and -u: logman update web --max. A set is a file in ~/.config/pdh-shim/sets, or in",
         "/etc/pdh-shim/sets.",
     };
     using terminal::ExitStatus;

@@ -102,6 +102,9 @@ void add_run(Details& details, const SetReport& report) {
         details.add_unless_empty("Last Reason", past.reason);
     }
     details.add_unless_empty("Command Failed", state.command_failure);
+    if (state.commands_not_run > 0) {
+        details.add("Commands Not Run", std::to_string(state.commands_not_run));
+    }
     if (!state.missing.empty()) {
         details.add_list("Left Out", shown_paths(state.missing));
     }
@@ -189,6 +192,9 @@ std::vector<std::string> details_of(const SetReport& report) {
     }
     add_schedule(details, set);
     details.add_unless_empty("Command", set.command);
+    if (set.most_commands != CollectorSet().most_commands) {
+        details.add("Commands at Once", std::to_string(set.most_commands));
+    }
     details.add("Run as", !set.user.empty() ? set.user : (report.is_system ? "root" : "the user"));
     details.lines.emplace_back();
     add_collector(details, report);

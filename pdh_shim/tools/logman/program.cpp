@@ -9,6 +9,7 @@
 #include "tools/command/text_file.h"
 #include "tools/formats/format_log.h"
 #include "tools/logman/background.h"
+#include "tools/logman/command_host.h"
 #include "tools/logman/command_line.h"
 #include "tools/logman/command_process.h"
 #include "tools/logman/help.h"
@@ -25,6 +26,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <sys/types.h>
 #include <unistd.h>
@@ -144,6 +146,10 @@ void query_sets(const SetStore& store, const std::string& name, Console& console
 ExitStatus run_here(const SetStore& store, const CommandLine& line, Platform& platform, Console& console) {
     const auto set = store.read(line.name);
     const auto lock = store.lock_runner(line.name);
+    std::optional<CommandHost> commands;
+    if (!set.command.empty()) {
+        commands.emplace(set, store.messages_file(line.name), line.is_background);
+    }
     const RunnerHost host{command::system_clocks(platform), console,
         [&] {
             notify_ready();
@@ -151,9 +157,7 @@ ExitStatus run_here(const SetStore& store, const CommandLine& line, Platform& pl
                 enter_background(store.messages_file(line.name));
             }
         },
-        [](const CollectorSet& owner, const std::vector<std::string>& arguments) {
-            return start_program(owner.command, arguments, owner.user);
-        }};
+        [&](const std::vector<std::string>& words) { return commands->run(words); }};
     return run_set(set, store, host);
 }
 
@@ -208,6 +212,7 @@ ExitStatus start_as_unit(
 
 ExitStatus start_set(const SetStore& store, const CommandLine& line, Platform& platform, Console& console) {
     const auto set = store.read(line.name);
+    const auto lock = store.lock_start(line.name); // whoever comes second finds that it runs
     static_cast<void>(period_of(set, command::system_clocks(platform).local_time())); // it is not past
     if (store.runner(line.name)) {
         throw ProgramError("The set \"" + line.name + "\" is running already.", ExitStatus::nothing);

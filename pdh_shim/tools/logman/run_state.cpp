@@ -30,7 +30,7 @@ std::string time_number(std::optional<std::int64_t> time) {
 command::Grammar state_grammar() {
     command::Grammar grammar{"logman", {}, false, {}};
     for (const std::string_view name :
-        {"status", "since", "file", "open", "process", "failing", "reason", "command"}) {
+        {"status", "since", "file", "open", "process", "failing", "reason", "command", "notrun"}) {
         grammar.options.push_back({name, command::OptionValues::one});
     }
     grammar.options.push_back({"missing", command::OptionValues::many});
@@ -96,6 +96,8 @@ void set_value(RunState& state, const std::string& name, const std::string& valu
         state.failing_since = parse_file_time(value);
     } else if (name == "command") {
         state.command_failure = value;
+    } else if (name == "notrun") {
+        state.commands_not_run = command::parse_number(value).value_or(0);
     } else {
         state.reason = value;
     }
@@ -113,6 +115,7 @@ std::string state_text(const RunState& state) {
     add_line(text, "failing", time_number(state.failing_since));
     add_line(text, "reason", state.reason);
     add_line(text, "command", state.command_failure);
+    add_line(text, "notrun", state.commands_not_run > 0 ? std::to_string(state.commands_not_run) : "");
     return text + missing_text(state.missing) + past_failure_text(state.past_failure);
 }
 

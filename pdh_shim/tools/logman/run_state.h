@@ -35,6 +35,7 @@ struct RunState {
     std::string reason;               ///< why it is failing, or why it ended; empty = there is nothing to say
     std::string command_failure;      ///< why the last command was not run; empty = it was
     std::optional<PastFailure> past_failure = std::nullopt; ///< the newest of this run
+    std::uint64_t commands_not_run = 0;                     ///< in this run
 };
 
 [[nodiscard]] std::string state_text(const RunState& state);

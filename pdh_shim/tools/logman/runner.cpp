@@ -87,6 +87,7 @@ class SetRun {
     }
 
     void end_run() {
+        end_sample();
         state_.status = RunStatus::stopped;
         state_.since = host_.clocks.local_time();
         state_.process.clear();
@@ -177,7 +178,7 @@ class SetRun {
                 return nanoseconds(std::clamp<std::int64_t>(left, -1, longest) * 100);
             };
         }
-        return take_samples(source, platform, schedule, [](const command::Sample&) {});
+        return take_samples(source, platform, schedule, [this](const command::Sample&) { end_sample(); });
     }
 
     void add_counters(command::Query& query) {
@@ -237,12 +238,27 @@ class SetRun {
         }
     }
 
+    // Thousands may fail in one sample: of these the first is reported at once, and how many more.
     void run_command(const std::vector<std::string>& arguments) {
-        const auto reason = host_.run_command(set_, arguments);
+        const auto reason = host_.run_command(arguments);
         if (!reason.empty()) {
-            host_.console.write_error_line("The command " + set_.command + " was not run: " + reason);
+            ++state_.commands_not_run;
+            if (++commands_not_run_ == 1) {
+                host_.console.write_error_line("The command " + set_.command + " was not run: " + reason);
+            }
         }
-        if (std::exchange(state_.command_failure, reason) != reason) {
+        const bool is_new = std::exchange(state_.command_failure, reason) != reason;
+        if (is_new && commands_not_run_ <= 1) {
+            save();
+        }
+    }
+
+    void end_sample() {
+        if (commands_not_run_ > 1) {
+            host_.console.write_error_line("The command " + set_.command + " was not run " +
+                                           std::to_string(commands_not_run_ - 1) + " more time(s).");
+        }
+        if (std::exchange(commands_not_run_, 0) > 0) {
             save();
         }
     }
@@ -255,7 +271,8 @@ class SetRun {
     ExitStatus exit_ = ExitStatus::done;
     bool is_ready_ = false;
     bool is_saved_ = true;
-    std::uint64_t late_records_ = 0; // since it is failing
+    std::uint64_t late_records_ = 0;     // since it is failing
+    std::uint64_t commands_not_run_ = 0; // in this sample
 };
 
 } // namespace

@@ -18,9 +18,8 @@ struct RunnerHost {
     command::Console& console; ///< gets its messages
     /// Called when the set runs, or waits for its begin: from now on nobody waits for messages.
     std::function<void()> ready;
-    /// Runs the command of a set. @return why it was not started; empty if it was
-    std::function<std::string(const CollectorSet& set, const std::vector<std::string>& arguments)>
-        run_command;
+    /// Runs the command of the set. @return why it was not started; empty if it was, or will be
+    std::function<std::string(const std::vector<std::string>& arguments)> run_command;
 };
 
 /// Runs a set until its end, or until it is stopped, and keeps its state in the store. The caller has the

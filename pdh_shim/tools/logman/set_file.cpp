@@ -108,6 +108,8 @@ std::string options_text(const CollectorSet& set) {
     text.add_seconds("rf", set.run_time);
     text.add_if(set.is_daily, "r");
     text.add_unless_empty("rc", set.command);
+    text.add_if(
+        set.most_commands != CollectorSet().most_commands, "rcmax", {std::to_string(set.most_commands)});
     text.add_unless_empty("u", set.user);
     return text.text();
 }

@@ -82,9 +82,6 @@ void set_samples(CollectorSet& set, const Texts& values, const ReadFile&) {
 
 // A set is started from anywhere, so that its file has absolute names.
 std::string absolute_name(const std::string& name) {
-    if (name.empty()) {
-        throw UsageError("The name of a file is empty.");
-    }
     return std::filesystem::absolute(name).lexically_normal().string();
 }
 
@@ -191,6 +188,16 @@ void no_command(CollectorSet& set) {
     set.command.clear();
 }
 
+void set_most_commands(CollectorSet& set, const Texts& values, const ReadFile&) {
+    constexpr std::uint64_t most = 1000;
+    set.most_commands =
+        static_cast<std::size_t>(number_of(values.front(), most, "a number of programs from 1 to 1000"));
+}
+
+void default_most_commands(CollectorSet& set) {
+    set.most_commands = CollectorSet().most_commands;
+}
+
 void set_user(CollectorSet& set, const Texts& values, const ReadFile&) {
     if (values.size() > 1) {
         throw UsageError("-u takes a name only: no password is stored or needed here.");
@@ -226,6 +233,7 @@ constexpr std::array all_options = {
     SetOption{{"rf", OptionValues::one, "end"}, set_run_time, no_run_time},
     SetOption{{"r", OptionValues::none}, set_daily, no_daily},
     SetOption{{"rc", OptionValues::one}, set_command, no_command},
+    SetOption{{"rcmax", OptionValues::one}, set_most_commands, default_most_commands},
     SetOption{{"u", OptionValues::many}, set_user, no_user},
 };
 
@@ -245,6 +253,9 @@ void check_output(const CollectorSet& set) {
     }
     if (is_database != command::is_database_log(set.output)) {
         throw UsageError(is_database ? "-f SQL needs an output SQL:DSN!SET." : "SQL:DSN!SET needs -f SQL.");
+    }
+    if (is_database && (set.output.starts_with("SQL:!") || set.output.ends_with('!'))) {
+        throw UsageError("\"" + set.output + "\" lacks a name: an output is SQL:DSN!SET.");
     }
     if (is_database && (set.megabytes || set.segment || set.versioning != Versioning::none)) {
         throw UsageError("-max, -cnf and -v are for files, not for a database.");
@@ -347,6 +358,9 @@ Threshold parse_threshold(const std::string& text) {
         throw UsageError("\"" + text + "\" is not a threshold; it is written PATH>NUMBER or PATH<NUMBER.");
     }
     threshold.path = command::meant_name(text.substr(0, text.find_last_not_of(' ', sign - 1) + 1));
+    if (threshold.path.empty()) {
+        throw UsageError("\"" + text + "\" names no counter.");
+    }
     threshold.is_upper = text[sign] == '>';
     return threshold;
 }

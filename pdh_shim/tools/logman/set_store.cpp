@@ -140,7 +140,7 @@ void SetStore::remove(const std::string& name) const {
     if (::unlink(set_file_of(name).c_str()) != 0) {
         terminal::fail_at(set_file_of(name));
     }
-    for (const auto* const extension : {".state", ".log", ".lock"}) {
+    for (const auto* const extension : {".state", ".log", ".lock", ".start"}) {
         (void)::unlink(state_file_of(name, extension).c_str());
     }
 }
@@ -178,6 +178,13 @@ std::optional<pid_t> SetStore::runner(const std::string& name) const {
 std::unique_ptr<terminal::LockFile> SetStore::lock_sets() const {
     terminal::make_own_folders(sets_, is_for_all_);
     auto held = std::make_unique<terminal::LockFile>(sets_ + "/.lock");
+    held->lock();
+    return held;
+}
+
+std::unique_ptr<terminal::LockFile> SetStore::lock_start(const std::string& name) const {
+    terminal::make_own_folders(states_, is_for_all_);
+    auto held = std::make_unique<terminal::LockFile>(state_file_of(name, ".start"));
     held->lock();
     return held;
 }

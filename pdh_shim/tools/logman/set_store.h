@@ -58,6 +58,10 @@ class SetStore {
     /// one of another PID namespace.
     [[nodiscard]] std::optional<pid_t> runner(const std::string& name) const;
 
+    /// Keeps other processes from starting a set meanwhile.
+    /// @throws terminal::ProgramError
+    [[nodiscard]] std::unique_ptr<terminal::LockFile> lock_start(const std::string& name) const;
+
     /// Makes this process the one that runs a set.
     /// @throws terminal::ProgramError another one does
     [[nodiscard]] std::unique_ptr<terminal::LockFile> lock_runner(const std::string& name) const;

@@ -259,6 +259,7 @@ std::vector<std::string> options_without_element(const CollectorSet& set) {
         }
     };
     note(!set.command.empty(), "-rc");
+    note(set.most_commands != CollectorSet().most_commands, "-rcmax");
     note(!set.user.empty(), "-u");
     note(set.samples.has_value(), "-sc");
     note(set.begin.has_value(), "-b");

@@ -125,6 +125,22 @@ class Files(Sets):
         self.assertIn("Error:", output)
 
 
+    def test_an_empty_value_is_refused_everywhere(self):
+        self.create("-rc", "/bin/true", *(["-u", "nobody"] if os.getuid() == 0 else []))
+        before = (self.folder / "config/pdh-shim/sets/web.set").read_bytes()
+        for option in ("-u", "-rc", "-o", "-c", "-cf", "-config", "-b", "-e", "-rf", "-si", "-sc", "-max", "-f", "-rcmax"):
+            self.assertEqual(self.fail("update", "web", option, "", status=2), f"logman: The option {option} has an empty value.\n")
+        for option in ("-c", "-u"):
+            self.assertIn("empty value", self.fail("update", "web", option, DEPTH, "", status=2))
+        self.assertIn("has an empty value", self.fail("export", "web", "-xml", "", status=2))
+        for verb in ("start", "stop", "query", "delete", "run", "update"):
+            self.assertIn("An argument is empty.", self.fail(verb, "", status=2))
+        self.assertIn("names no counter", self.fail("create", "alert", "x", "-th", " >5", "-rc", "/bin/true", status=2))
+        for name in ("SQL:!SET", "SQL:DSN!"):
+            self.assertIn("lacks a name", self.fail("create", "counter", "x", "-c", DEPTH, "-f", "SQL", "-o", name, status=2))
+        self.assertEqual((self.folder / "config/pdh-shim/sets/web.set").read_bytes(), before)
+
+
 class Templates(Sets):
     def template(self, more=""):
         path = self.folder / "a.xml"
@@ -237,6 +253,11 @@ class Units(Sets):
         self.assertEqual((self.folder / "calls").read_text("utf-8").splitlines(), ["--user " + call for call in (
             "show --property=Version", "daemon-reload", "enable --now logman_web.service", "show --property=Version",
             "disable --now logman_web.service", "daemon-reload")])
+
+    def test_a_set_with_a_long_name_is_a_unit_too(self):
+        name = "\u6027\u80fd" * 33
+        self.succeed("create", "counter", name, "-c", r"\Nonsense\x", "-f", "SQL", "-o", "SQL:DSN!SET")
+        self.assertRegex(self.fail("start", name), r"did not start it\. Job for logman_\S+ failed")
 
     def test_systemd_starts_the_unit_after_the_computer_was_started_again(self):
         self.create("-f", "csv")

@@ -7,12 +7,16 @@ Usage: logman_runs.py LOGMAN RELOG WIDGETS_JSON [unittest options]
 import fcntl
 import json
 import os
+import pathlib
+import pty
 import pwd
 import resource
 import signal
+import stat
 import struct
 import subprocess
 import sys
+import termios
 import time
 import unittest
 
@@ -202,6 +206,172 @@ class Runs(Sets):
         if user:
             self.assertNotIn("SECRET=x", lines)
             self.assertIn("USER=nobody", lines)
+
+    def looking(self):
+        """A program that says what it was given, and the file of its answer."""
+        self.folder.chmod(0o755)
+        answers = self.folder / "answers"
+        answers.mkdir()
+        answers.chmod(0o777)
+        command = self.write("look.sh", f"""#!/bin/sh
+(id -u; for file in 0 1 2; do readlink /proc/$$/fd/$file; done; (: </dev/tty) 2>/dev/null && echo terminal || echo none
+cut -d ' ' -f 6 /proc/$$/stat | sed "s/^$$\\$/own session/"; pwd; ls /proc/$$/fd | tr '\\n' ' ') >"{answers}/new"
+mv "{answers}/new" "{answers}/said"
+printf 'said \\033[2J to root\\n'
+echo open again >/dev/stderr
+""")
+        command.chmod(0o755)
+        return command, answers / "said"
+
+    def run_in_a_terminal(self, said):
+        """Runs the set as a shell has it in the foreground, until its program has answered. Returns what the terminal has
+        shown."""
+        terminal, side = pty.openpty()
+        shell = f'"{LOGMAN}" run web; read line'
+
+        def take_terminal():
+            os.setsid()
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+        with subprocess.Popen(["sh", "-c", shell], stdin=side, stdout=side, stderr=side, env=self.environment,
+                              preexec_fn=take_terminal) as process:
+            os.close(side)
+            self.until(said.exists)
+            os.write(terminal, b"\n")
+            shown = b""
+            try:
+                while part := os.read(terminal, 4096):
+                    shown += part
+            except OSError:  # nobody has the other side any more
+                pass
+            os.close(terminal)
+            process.wait(PATIENCE)
+        return shown.decode()
+
+    @unittest.skipIf(os.getuid() != 0, "only root can give rights away")
+    def test_the_program_of_another_user_gets_no_terminal_and_its_lines_are_messages(self):
+        command, said = self.looking()
+        self.create("-sc", "1", "-rc", command, "-u", "nobody", "-ow")
+        messages = self.states / "web.log"
+        for start in (lambda: self.run_in_a_terminal(said), lambda: self.succeed("start", "web")):
+            shown = start()
+            self.until(said.exists)
+            user, *files, terminal, session, folder, descriptors = said.read_text("utf-8").splitlines()
+            self.assertEqual((int(user), terminal, session, folder),
+                             (pwd.getpwnam("nobody").pw_uid, "none", "own session", "/"))
+            self.assertRegex(" ".join(files), r"\A/dev/null (pipe:\[\d+\]) \1\Z")
+            self.assertLessEqual(set(descriptors.split()), {"0", "1", "2", "10"})  # from 10 dash reads its script
+            self.until(lambda: messages.exists() and "open again\n" in messages.read_text("utf-8"))
+            self.assertRegex(messages.read_text("utf-8"),
+                             r"\A(look\.sh\[\d+\]: (said \\x1b\[2J to root|open again)\n){2}\Z")
+            self.assertNotIn("said", shown)
+            self.assertEqual(stat.S_IMODE(messages.stat().st_mode), 0o600)
+            said.unlink()
+            messages.unlink()
+            self.until(lambda: self.details()["Status"] == "Stopped")
+
+    def test_the_program_of_the_same_user_keeps_the_terminal_of_a_run_and_has_no_messages_file(self):
+        command, said = self.looking()
+        self.create("-sc", "1", "-rc", command, "-ow")
+        messages = self.states / "web.log"
+        shown = self.run_in_a_terminal(said)
+        _, *files, terminal, session, _, _ = said.read_text("utf-8").splitlines()
+        self.assertRegex(" ".join(files), r"\A/dev/null (/dev/pts/\d+) \1\Z")
+        self.assertEqual(terminal, "terminal")
+        self.assertNotEqual(session, "own session")
+        self.assertIn("open again", shown)
+        self.assertFalse(messages.exists())
+        said.unlink()
+        self.succeed("start", "web")
+        self.until(said.exists)
+        self.assertRegex(" ".join(said.read_text("utf-8").splitlines()[1:5]), r"\A/dev/null (pipe:\[\d+\]) \1 none\Z")
+        self.until(lambda: "open again\n" in messages.read_text("utf-8"))
+
+    def programs_of(self, command):
+        """How many processes run a script, or have run it and are zombies."""
+        count = 0
+        for process in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                name, _, fields = (process / "stat").read_text("utf-8").rpartition(") ")
+                is_own = str(command).encode() in (process / "cmdline").read_bytes().split(b"\0")
+            except OSError:
+                continue
+            state, parent = fields.split()[:2]
+            # sh of a pipeline, between fork() and exec(), is a child of it
+            is_zombie = state == "Z" and name.endswith("(" + command.name)
+            count += is_zombie or (is_own and command.name not in pathlib.Path(f"/proc/{parent}/stat").read_text("utf-8"))
+        return count
+
+    def test_eight_programs_of_an_alert_run_at_once_the_others_wait_and_none_stays_a_zombie(self):
+        script = json.loads((self.folder / "endless.json").read_text("utf-8"))
+        many = {f"w{number}": [1, 1] for number in range(1100)}
+        script["samples"] = [{**script["samples"][0], "data": {"Widget": {name: [300, 90] for name in many}}}]
+        (self.folder / "endless.json").write_text(json.dumps(script), "utf-8")
+        said = self.folder / "said"
+        said.mkdir()
+        go = self.folder / "go"
+        command = self.write(f"say{os.getpid()}.sh", f"""#!/bin/sh
+: >"{said}/$$"
+while [ ! -e "{go}" ] && [ -e "{said}" ]; do sleep 0.02; done
+""")
+        command.chmod(0o755)
+        self.succeed("create", "alert", "full", "-th", r"\Widget(*)\% Full>50", "-si", "1", "-rc", command, "-rcmax", "5")
+        self.assertIn("\nCommands at Once:     5\n", self.succeed("query", "full"))
+        self.succeed("start", "full")
+        self.until(lambda: self.details("full").get("Commands Not Run") == "95")  # of 1,100 five run, and 1,000 wait
+        self.until(lambda: len(list(said.iterdir())) == 5)
+        self.assertEqual(self.details("full")["Command Failed"], "5 of it run, and 1000 wait")
+        messages = (self.states / "full.log").read_text("utf-8")
+        self.assertIn("was not run: 5 of it run, and 1000 wait\n", messages)
+        self.assertIn("was not run 94 more time(s).\n", messages)
+        self.assertEqual(messages.count("\n"), 2)
+        self.assertEqual(self.programs_of(command), 5)
+        go.touch()
+        self.until(lambda: len(list(said.iterdir())) == 1005)
+        self.until(lambda: self.programs_of(command) == 0)  # there is no other crossing
+
+    def test_of_simultaneous_starts_one_starts_the_set_and_the_others_have_nothing_to_do(self):
+        self.create("-f", "csv")
+        starts = [subprocess.Popen([LOGMAN, "start", "web"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.environment,
+                                   stdin=subprocess.DEVNULL, text=True) for _ in range(10)]
+        said = sorted((start.communicate(timeout=PATIENCE)[1], start.returncode) for start in starts)
+        self.assertEqual([code for _, code in said].count(0), 1, said)
+        self.assertEqual([code for _, code in said].count(4), 9, said)
+        self.assertEqual(sum('The set "web" is running already.' in errors for errors, _ in said), 9)
+
+    def test_a_pipe_a_device_or_a_folder_in_the_place_of_a_log_is_a_failure_that_ends(self):
+        pipe, device, folder = self.logs / "pipe", self.logs / "device", self.logs / "folder"
+        os.mkfifo(pipe)
+        device.symlink_to("/dev/null")
+        folder.mkdir()
+        for number, kind in enumerate(("CSV", "BIN", "JSON", "LONG", "INFLUX", "OPENMETRICS")):
+            for place in (pipe, device, folder):
+                for how in ("-a", "-ow"):
+                    extension = {"CSV": "csv", "BIN": "blg", "JSON": "json", "LONG": "csv", "INFLUX": "lp", "OPENMETRICS": "om"}[kind]
+                    name = f"{number}{place.name}{how}"
+                    (self.logs / f"{name}.{extension}").symlink_to(place)
+                    self.create("-f", kind, how, output=name)
+                    with self.subTest(kind=kind, place=place.name, how=how):
+                        self.assertRegex(self.fail("run", "web"), "cannot be created.*(regular file|directory|folder|link)")
+                    self.succeed("delete", "web")
+
+    def test_a_pipe_that_comes_in_the_place_of_a_log_is_a_failure_until_it_is_gone(self):
+        for kind, extension in (("CSV", "csv"), ("JSON", "json")):
+            self.create("-f", kind, output=kind)
+            self.succeed("start", "web")
+            log = self.logs / f"{kind}.{extension}"
+            self.until(lambda log=log: log.exists() and log.read_text("utf-8").count("\n") > 2)
+            log.rename(self.logs / "old")
+            os.mkfifo(log)
+            self.until(lambda: self.details()["Status"] == "Failing")
+            self.assertIn("regular file", self.details()["Reason"], kind)
+            os.kill(self.runner(), signal.SIGHUP)
+            self.assertEqual(self.details()["Status"], "Failing")
+            log.unlink()
+            self.until(lambda: self.details()["Status"] == "Running")
+            self.succeed("stop", "web")
+            self.assertGreater(log.stat().st_size, 0)
+            self.succeed("delete", "web")
 
     def test_a_runner_keeps_no_file_of_the_shell(self):
         self.create()

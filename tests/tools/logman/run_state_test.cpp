@@ -10,7 +10,7 @@ using namespace pdh_shim::tools::logman;
 TEST_CASE("a state is read as it was written") {
     for (const auto status : std::array{RunStatus::stopped, RunStatus::pending, RunStatus::running}) {
         const RunState state{status, 5, "/a \"b\"\n\xFF.blg", true, "12 34", 7, {"\\a(\n)\\b", "\\c\\d"},
-            "no room\nleft", "it is missing", PastFailure{5, 9, 4, "no \"room\"\nleft"}};
+            "no room\nleft", "it is missing", PastFailure{5, 9, 4, "no \"room\"\nleft"}, 95};
         const auto again = parse_state(state_text(state));
         CHECK(again.status == status);
         CHECK(again.since == 5);
@@ -19,6 +19,7 @@ TEST_CASE("a state is read as it was written") {
         CHECK(again.process == "12 34");
         CHECK(again.command_failure == "it is missing");
         CHECK(again.failing_since == 7);
+        CHECK(again.commands_not_run == 95);
         REQUIRE(again.past_failure);
         CHECK(again.past_failure->since == 5);
         CHECK(again.past_failure->until == 9);

@@ -138,6 +138,26 @@ TEST_CASE("the state says that the command failed, until it is run") {
     CHECK(world.store.state("web").command_failure.empty());
 }
 
+TEST_CASE(
+    "of many commands that are not run in one sample the first is reported, and the others are counted") {
+    SetWorld world;
+    world.set.kind = logman::SetKind::alert;
+    world.set.counters.clear();
+    world.set.output.clear();
+    world.set.command = "/bin/nothing";
+    world.command_failure = "it is missing";
+    world.set.thresholds.assign(5, {R"(\Memory\Available MBytes)", true, 0});
+    world.most_waits = 2;
+    world.on_wait = [&] {
+        CHECK(world.store.state("web").command_failure == "it is missing");
+        return WakeReason::time_reached;
+    };
+    CHECK(world.run() == ExitStatus::done);
+    CHECK(world.platform.errors == "logman: The command /bin/nothing was not run: it is missing\n"
+                                   "logman: The command /bin/nothing was not run 4 more time(s).\n");
+    CHECK(world.store.state("web").commands_not_run == 5);
+}
+
 TEST_CASE("an alert runs its command once for each crossing") {
     SetWorld world;
     world.set.kind = logman::SetKind::alert;

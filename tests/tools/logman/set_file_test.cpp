@@ -51,6 +51,7 @@ TEST_CASE("the file of a set has its options, and gives the same set") {
     set.is_daily = true;
     set.command = "/bin/a b";
     set.user = "nobody";
+    set.most_commands = 3;
     set.samples = 7;
     for (const auto format :
         {command::OutputFormat::tsv, command::OutputFormat::json, command::OutputFormat::long_table,

@@ -56,8 +56,7 @@ class SetWorld {
     pdh_shim::tools::terminal::ExitStatus run() {
         return pdh_shim::tools::logman::run_set(set, store,
             {{platform, [this] { return wall(); }}, console, [this] { ++ready; },
-                [this](
-                    const pdh_shim::tools::logman::CollectorSet&, const std::vector<std::string>& arguments) {
+                [this](const std::vector<std::string>& arguments) {
                     commands.push_back(arguments);
                     return command_failure;
                 }});

@@ -1,0 +1,141 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "patience.h"
+#include "temporary_folder.h"
+#include "tools/logman/command_host.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+using pdh_shim::test::TemporaryFolder;
+using pdh_shim::tools::logman::CollectorSet;
+using pdh_shim::tools::logman::CommandHost;
+
+namespace {
+
+void wait_until(const auto& condition) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(pdh_shim::test::patience);
+    while (!condition()) {
+        REQUIRE(std::chrono::steady_clock::now() < deadline);
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+}
+
+/// A set with a script as its program, which runs in the background.
+struct HostBed {
+    explicit HostBed(const std::string& script) {
+        set.command = folder.write("say.sh", "#!/bin/sh\ncd '" + folder.path(".") + "'\n" + script);
+        REQUIRE(::chmod(set.command.c_str(), 0700) == 0);
+    }
+    CommandHost& host() {
+        if (!host_) {
+            host_.emplace(set, messages_file, true);
+        }
+        return *host_;
+    }
+    void end() { host_.reset(); }
+    [[nodiscard]] std::string messages() const {
+        return std::filesystem::exists(messages_file) ? folder.read("messages") : std::string();
+    }
+    // Of the programs that this folder has a file of.
+    [[nodiscard]] std::size_t files(const std::string& start) const {
+        const auto entries = std::filesystem::directory_iterator(folder.path());
+        return static_cast<std::size_t>(std::count_if(begin(entries), end_of(entries),
+            [&](const auto& entry) { return entry.path().filename().string().starts_with(start); }));
+    }
+    static std::filesystem::directory_iterator end_of(const std::filesystem::directory_iterator& entries) {
+        return std::filesystem::end(entries);
+    }
+
+    const TemporaryFolder folder;
+    const std::string messages_file = folder.path("messages");
+    CollectorSet set;
+
+  private:
+    std::optional<CommandHost> host_;
+};
+
+} // namespace
+
+TEST_CASE("a program that cannot be started is reported with the reason") {
+    HostBed bed("exit 0\n");
+    CHECK(bed.host().run({"x"}).empty());
+    bed.end();
+    bed.set.command = bed.folder.path("none");
+    CHECK(bed.host().run({}) == "No such file or directory");
+    bed.end();
+    bed.set.command = bed.folder.write("text", "hello");
+    CHECK(bed.host().run({}) == "Permission denied");
+    CHECK(bed.host().run({std::string(1U << 20U, 'x')}) == "Argument list too long");
+    bed.end();
+    bed.set.user = "there-is-no-such-user";
+    CHECK(bed.host().run({}) == "the user there-is-no-such-user does not exist");
+}
+
+TEST_CASE("a program gets its arguments as they are, and its lines are messages that steer no terminal") {
+    HostBed bed(
+        "for word; do printf '%s|' \"$word\"; done; echo; printf '\\033[2Jred\\n' >&2; printf 'no end'\n");
+    CHECK(bed.host().run({"a b", "", "$x\n;y", "*"}).empty());
+    wait_until([&] { return bed.messages().find("no end\n") != std::string::npos; });
+    const auto text = bed.messages();
+    CHECK(text.starts_with("say.sh["));
+    CHECK(text.find("]: a b||$x\n") != std::string::npos);
+    CHECK(text.find("]: ;y|*|\n") != std::string::npos);
+    CHECK(text.find("]: \\x1b[2Jred\n") != std::string::npos);
+    CHECK(std::count(text.begin(), text.end(), '\n') == 4);
+}
+
+TEST_CASE("what a program says has a limit, and a line that never ends becomes several") {
+    HostBed bed("head -c 3000000 /dev/zero | tr '\\0' x; echo end\n");
+    CHECK(bed.host().run({}).empty());
+    wait_until([&] { return bed.messages().find("more bytes") != std::string::npos; });
+    const auto text = bed.messages();
+    CHECK(text.find("(1951428 more bytes were left out)\n") != std::string::npos); // 3,000,004 - 2^20
+    CHECK(std::count(text.begin(), text.end(), 'x') == 1 << 20);
+    CHECK(text.size() < (1U << 20U) + 257U * 30U);
+}
+
+TEST_CASE(
+    "so many programs run at once, others wait in their order, and those beyond a thousand are refused") {
+    HostBed bed("n=$1; >run$n; while [ ! -e go ]; do sleep 0.01; done; >ended$n\n");
+    bed.set.most_commands = 3;
+    for (std::size_t i = 0; i < 3 + CommandHost::most_waiting; ++i) {
+        REQUIRE(bed.host().run({std::to_string(i)}).empty());
+    }
+    CHECK(bed.host().run({"x"}) == "3 of it run, and 1000 wait");
+    wait_until([&] { return bed.files("run") == 3; });
+    CHECK(std::filesystem::exists(bed.folder.path("run2")));
+    bed.end(); // the run; those that wait are started all the same
+    static_cast<void>(bed.folder.write("go", ""));
+    wait_until([&] { return bed.files("ended") == 3 + CommandHost::most_waiting; });
+    CHECK(bed.messages().empty());
+}
+
+TEST_CASE("a program that outlives its run writes on") {
+    HostBed bed(">started; while [ ! -e go ]; do sleep 0.01; done; echo late && >ended\n");
+    CHECK(bed.host().run({}).empty());
+    wait_until([&] { return bed.files("started") == 1; });
+    bed.end();
+    static_cast<void>(bed.folder.write("go", ""));
+    wait_until([&] { return bed.files("ended") == 1 && !bed.messages().empty(); });
+    CHECK(bed.messages().ends_with("]: late\n"));
+}
+
+TEST_CASE("a program that waited and cannot be started any more is a message") {
+    HostBed bed("while [ ! -e go ]; do sleep 0.01; done; rm -f say.sh; mv go gone\n");
+    bed.set.most_commands = 1;
+    CHECK(bed.host().run({}).empty());
+    CHECK(bed.host().run({}).empty());
+    static_cast<void>(bed.folder.write("go", ""));
+    wait_until([&] { return !bed.messages().empty(); });
+    CHECK(bed.messages() ==
+          "logman: The command " + bed.set.command + " was not run: No such file or directory\n");
+}
