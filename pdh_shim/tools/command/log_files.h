@@ -27,6 +27,7 @@ struct LogFiles {
     bool is_overwritten = false;                 ///< a file that exists is replaced
     std::optional<std::uint64_t> megabytes;      ///< the size of a log; none = no limit
     std::optional<std::chrono::seconds> segment; ///< the time of a log; none = no limit
+    bool ends_when_full = false;                 ///< at the size of a log, in place of beginning another one
 
     bool operator==(const LogFiles& other) const = default;
 };

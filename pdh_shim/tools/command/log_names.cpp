@@ -57,7 +57,8 @@ std::string date_in_name(std::int64_t local_time) {
 } // namespace
 
 Versioning versioning_of(const LogFiles& files) {
-    const bool has_several = files.segment || (files.megabytes && !files.is_circular);
+    const bool has_several =
+        files.segment || (files.megabytes && !files.is_circular && !files.ends_when_full);
     return files.versioning == Versioning::none && has_several ? Versioning::number : files.versioning;
 }
 

@@ -170,19 +170,18 @@ void RotatingLog::begin_next_file() {
     move_segment();
 }
 
-bool RotatingLog::is_full() const {
-    if (!open_.has_records) {
-        return false;
-    }
-    if (segment_end_ && clocks_.platform.now() >= *segment_end_) {
-        return true;
-    }
-    if (!files_.megabytes || files_.is_circular) {
+bool RotatingLog::has_its_size() const {
+    if (!open_.has_records || !files_.megabytes || files_.is_circular) {
         return false;
     }
     std::error_code unknown;
     const auto size = std::filesystem::file_size(open_.file, unknown);
     return !unknown && size >= *files_.megabytes * megabyte;
+}
+
+bool RotatingLog::is_full() const {
+    const bool is_over = open_.has_records && segment_end_ && clocks_.platform.now() >= *segment_end_;
+    return is_over || (!files_.ends_when_full && has_its_size());
 }
 
 // A folder that cannot be looked into says nothing of the file.
@@ -279,6 +278,10 @@ bool RotatingLog::collect(Sample& /*sample*/) {
         events_.written();
     } else {
         events_.failed(failure_);
+    }
+    if (files_.ends_when_full && has_its_size()) {
+        events_.full(open_.file);
+        return false;
     }
     return goes_on;
 }

@@ -33,6 +33,8 @@ struct LogEvents {
     /// At each record that is not written. It may throw a terminal::ProgramError, which ends the sampling.
     std::function<void(const std::string& reason)> failed = [](const std::string&) {};
     std::function<void()> written = [] {}; ///< at each record
+    /// Before the sampling ends because of LogFiles::ends_when_full.
+    std::function<void(const std::string& file)> full = [](const std::string&) {};
 };
 
 /// Opens a log, which may be made anew or appended to.
@@ -76,6 +78,7 @@ class RotatingLog : public SampleSource {
     /// Where its file is: its name may have been taken away, or given to another one, without a signal.
     enum class Place { here, moved, replaced, folder_moved };
 
+    [[nodiscard]] bool has_its_size() const;
     [[nodiscard]] bool is_full() const;
     [[nodiscard]] Place place() const;
     bool continue_file();

@@ -29,6 +29,7 @@ struct Threshold {
 /// name.
 struct CollectorSet : command::LogFiles {
     std::string name;
+    bool has_usual_names = false; ///< its logs have numbers if there may be several: see logs_of()
     SetKind kind = SetKind::counter;
     std::vector<std::string> counters;
     std::chrono::seconds interval{15};

@@ -206,6 +206,7 @@ CommandLine parse_arguments(const Texts& given_arguments, const command::ReadFil
 }
 
 void change_set(CollectorSet& set, const CommandLine& line, const command::ReadFile& read_file) {
+    set.has_usual_names = line.verb == Verb::create ? set.kind == SetKind::counter : set.has_usual_names;
     for (const auto& name : line.negated) {
         find_negatable(name)->negate(set);
     }

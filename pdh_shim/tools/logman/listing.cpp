@@ -183,7 +183,8 @@ std::vector<std::string> details_of(const SetReport& report) {
     details.add("Status", status_name(report));
     add_run(details, report);
     details.add_unless_empty("Root Path", root_of(set));
-    details.add("Segment", on_or_off(set.segment || (set.megabytes && !set.is_circular)));
+    details.add(
+        "Segment", on_or_off(set.segment || (set.megabytes && !set.is_circular && !set.ends_when_full)));
     if (set.segment) {
         details.add("Segment Max Duration", std::to_string(set.segment->count()) + " second(s)");
     }

@@ -85,7 +85,7 @@ void create_set(const SetStore& store, const CommandLine& line, Console& console
     store.write(set);
     if (!usual.empty() && set.output == usual) {
         terminal::make_own_folders(std::filesystem::path(usual).parent_path(), store.is_for_all());
-        console.write_end({"Its logs are " + usual + ".*"});
+        console.write_end({"Its logs are " + usual + "*"});
     }
     std::vector<std::string> paths;
     for (const auto& counter : set.counters) {

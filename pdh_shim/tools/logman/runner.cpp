@@ -9,6 +9,7 @@
 #include "tools/formats/format_log.h"
 #include "tools/logman/alert_source.h"
 #include "tools/logman/runner_process.h"
+#include "tools/logman/set_options.h"
 #include "tools/terminal/program_error.h"
 
 #include <pdh.h>
@@ -32,22 +33,11 @@ std::int64_t ticks_of(std::chrono::seconds seconds) {
     return seconds.count() * ticks_per_second;
 }
 
-// A set with several logs numbers them, also if it writes one each day.
-command::LogFiles files_of(const CollectorSet& set) {
-    command::LogFiles files = static_cast<const command::LogFiles&>(set);
-    const bool has_one_name = files.versioning == Versioning::none && !files.is_appended &&
-                              !files.is_overwritten && files.format != command::OutputFormat::sql;
-    if (set.is_daily && has_one_name) {
-        files.versioning = Versioning::number;
-    }
-    return files;
-}
-
 /// A run of a set, from its begin to its end.
 class SetRun {
   public:
     SetRun(const CollectorSet& set, const SetStore& store, const RunnerHost& host)
-        : set_(set), files_(files_of(set)), store_(store), host_(host) {
+        : set_(set), files_(logs_of(set)), store_(store), host_(host) {
         // The last run may have left a file: it is known until another one is open.
         const auto last = store.state(set.name);
         state_.file = last.file;
@@ -133,6 +123,7 @@ class SetRun {
 
     void begin_run() {
         state_.status = RunStatus::running;
+        state_.reason.clear();
         state_.since = host_.clocks.local_time();
         save();
         become_ready();
@@ -212,6 +203,11 @@ class SetRun {
             },
             [this](const std::string& reason) { begin_failing(reason); },
             [this] { end_failing(); },
+            [this](const std::string& file) {
+                state_.reason = "The log \"" + file + "\" has the size of -max, " +
+                                std::to_string(*set_.megabytes) + " MB.";
+                host_.console.write_error_line(state_.reason);
+            },
         };
     }
 

@@ -18,6 +18,9 @@ namespace {
 using Texts = std::vector<std::string>;
 
 constexpr std::string_view kind_option = "type";
+// Without it, a set was made when -max alone began new logs, and logs without -v had no numbers.
+constexpr std::string_view version_option = "version";
+constexpr std::string_view newest_version = "2";
 constexpr std::string_view first_line = "# A data collector set of logman.\n";
 
 /// Writes the options of a set, those that it does not have left out.
@@ -67,10 +70,13 @@ void add_output(SettingsText& text, const CollectorSet& set) {
     text.add_if(!counters.empty(), "c", counters);
     text.add_unless_empty("o", set.output);
     text.add("f", {set.is_circular ? "bincirc" : command::name_of_format(set.format)});
-    text.add_if(set.versioning != Versioning::none, "v",
-        {set.versioning == Versioning::number ? "nnnnnn" : "mmddhhmm"});
+    text.add_if(!set.has_usual_names, "v",
+        {set.versioning == Versioning::none
+                ? "none"
+                : (set.versioning == Versioning::number ? "nnnnnn" : "mmddhhmm")});
     text.add_number("max", set.megabytes);
     text.add_seconds("cnf", set.segment);
+    text.add_if(set.megabytes && !set.segment && !set.ends_when_full, "cnf");
     text.add_if(set.is_appended, "a");
     text.add_if(set.is_overwritten, "ow");
 }
@@ -81,6 +87,7 @@ command::Grammar file_grammar() {
         grammar.options.push_back(option.spec);
     }
     grammar.options.push_back({kind_option, command::OptionValues::one});
+    grammar.options.push_back({version_option, command::OptionValues::one});
     return grammar;
 }
 
@@ -92,10 +99,20 @@ SetKind kind_of(const std::vector<command::GivenOption>& given) {
     return is_alert ? SetKind::alert : SetKind::counter;
 }
 
+bool is_of_earlier_version(const std::vector<command::GivenOption>& given) {
+    const auto found = std::ranges::find_if(
+        given, [](const command::GivenOption& option) { return option.option == version_option; });
+    if (found != given.end() && found->values.front() != newest_version) {
+        throw terminal::UsageError("It is that of another version of logman, " + found->values.front() + ".");
+    }
+    return found == given.end();
+}
+
 std::string options_text(const CollectorSet& set) {
     SettingsText text;
     Texts thresholds;
     std::ranges::transform(set.thresholds, std::back_inserter(thresholds), threshold_text);
+    text.add(version_option, {std::string(newest_version)});
     text.add(kind_option, {set.kind == SetKind::alert ? "alert" : "counter"});
     text.add_if(!thresholds.empty(), "th", thresholds);
     text.add_seconds("si", set.interval);
@@ -134,7 +151,10 @@ CollectorSet parse_set(const std::string& name, std::string_view text) {
     CollectorSet set;
     set.name = name;
     set.kind = kind_of(given);
+    const bool is_earlier = is_of_earlier_version(given);
+    set.has_usual_names = !is_earlier && set.kind == SetKind::counter;
     apply_options(set, given, no_file);
+    set.ends_when_full = set.ends_when_full && !is_earlier;
     check_set(set);
     return set;
 }

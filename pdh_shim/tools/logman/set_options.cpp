@@ -108,35 +108,44 @@ void no_overwrite(CollectorSet& set) {
     set.is_overwritten = false;
 }
 
+void no_versioning(CollectorSet& set) {
+    set.versioning = Versioning::none;
+    set.has_usual_names = false;
+}
+
 void set_versioning(CollectorSet& set, const Texts& values, const ReadFile&) {
+    no_versioning(set);
+    if (!values.empty() && values.front() == "none") { // of --v, in the file of a set
+        return;
+    }
     const auto form = values.empty() ? "nnnnnn" : command::one_of(values.front(), "nnnnnn", "mmddhhmm");
     set.versioning = form == "nnnnnn" ? Versioning::number : Versioning::date;
 }
 
-void no_versioning(CollectorSet& set) {
-    set.versioning = Versioning::none;
-}
-
 void set_size(CollectorSet& set, const Texts& values, const ReadFile&) {
     constexpr std::uint64_t most = std::uint64_t{1} << 40U;
+    set.ends_when_full = set.megabytes ? set.ends_when_full : !set.segment;
     set.megabytes = number_of(values.front(), most, "a size in megabytes");
 }
 
 void no_size(CollectorSet& set) {
     set.megabytes.reset();
+    set.ends_when_full = false;
 }
 
 void set_segment(CollectorSet& set, const Texts& values, const ReadFile&) {
     set.segment.reset();
-    if (!values.empty()) {
+    set.ends_when_full = false;
+    if (!values.empty() && values.front() != "0") {
         set.segment = seconds_of(values.front(), "the time of a file");
     } else if (!set.megabytes) {
-        throw UsageError("-cnf without a time needs -max before it: a new file begins at that size.");
+        throw UsageError("-cnf without a time, or with 0, needs -max: a new file begins at that size.");
     }
 }
 
 void no_segment(CollectorSet& set) {
     set.segment.reset();
+    set.ends_when_full = set.megabytes.has_value();
 }
 
 void set_run_time(CollectorSet& set, const Texts& values, const ReadFile&) {
@@ -327,6 +336,16 @@ void check_set(const CollectorSet& set) {
     if (static_cast<const command::LogFiles&>(set) != command::LogFiles()) {
         throw UsageError("An alert writes no log: -f, -v, -a, -ow, -max and -cnf do not go with it.");
     }
+}
+
+command::LogFiles logs_of(const CollectorSet& set) {
+    command::LogFiles files = static_cast<const command::LogFiles&>(set);
+    const bool has_one_name = files.versioning == Versioning::none && !files.is_appended &&
+                              !files.is_overwritten && files.format != OutputFormat::sql;
+    if (has_one_name && (set.is_daily || (set.has_usual_names && !files.is_circular))) {
+        files.versioning = Versioning::number;
+    }
+    return files;
 }
 
 bool is_set_name(const std::string& name) {

@@ -30,6 +30,10 @@ void apply_options(
 /// @throws terminal::UsageError
 void check_set(const CollectorSet& set);
 
+/// The logs that a set writes: those without -v have numbers, unless a log that exists is appended to or
+/// replaced, or the log is circular or in a database. As on Windows, each start begins another file.
+[[nodiscard]] command::LogFiles logs_of(const CollectorSet& set);
+
 /// A name is a part of the names of files: it has no slash, begins without a point, and has 1 to 200
 /// bytes, none of which is a control character.
 /// @throws terminal::UsageError

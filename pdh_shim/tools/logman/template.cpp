@@ -235,7 +235,7 @@ void add_collector(XmlLines& xml, const CollectorSet& set) {
     xml.add("DataCollectorType", 0);
     xml.add("Name", set.name);
     xml.add("FileName", is_database ? set.name : std::filesystem::path(set.output).filename().string());
-    xml.add("FileNameFormat", name_format_of(set.versioning));
+    xml.add("FileNameFormat", name_format_of(logs_of(set).versioning));
     xml.add("FileNameFormatPattern", "");
     xml.add_flag("LogAppend", set.is_appended);
     xml.add_flag("LogCircular", set.is_circular);
@@ -319,8 +319,9 @@ ImportedSet read_template(const std::string& name, std::string_view bytes, const
     if (found.has_segments) {
         found.set.segment = seconds_if_any(found.segment_seconds);
     }
-    if ((found.has_segments || found.set.is_circular) && found.segment_megabytes > 0) {
+    if (found.segment_megabytes > 0 && (found.has_segments || found.set.format != OutputFormat::sql)) {
         found.set.megabytes = found.segment_megabytes;
+        found.set.ends_when_full = !found.has_segments;
     }
     check_set(found.set);
     return {std::move(found.set), std::move(notes)};
@@ -340,7 +341,7 @@ ExportedSet template_of(const CollectorSet& set) {
     xml.add("Name", set.name);
     xml.add("RootPath",
         set.format == OutputFormat::sql ? "" : std::filesystem::path(set.output).parent_path().string());
-    xml.add_flag("Segment", set.segment || set.megabytes);
+    xml.add_flag("Segment", set.segment || (set.megabytes && !set.ends_when_full));
     xml.add("SegmentMaxDuration", set.segment.value_or(std::chrono::seconds(0)).count());
     xml.add("SegmentMaxSize", static_cast<std::int64_t>(set.megabytes.value_or(0)));
     xml.add("SerialNumber", 1);

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/times.h"
 #include "tools/logman/command_line.h"
+#include "tools/logman/set_options.h"
 #include "tools/terminal/program_error.h"
 
 #include <doctest/doctest.h>
@@ -140,6 +141,49 @@ TEST_CASE("a wrong command line is refused with the reason") {
     CHECK(line_failure({"start", "web", "-background"}) == "-background is for run.");
 }
 
+TEST_CASE("a new set numbers its logs, unless it keeps to one") {
+    const auto names_of = [](const Words& options) {
+        return logman::logs_of(changed(created(options))).versioning;
+    };
+    using logman::Versioning;
+    for (const auto* const format : {"bin", "csv", "tsv", "json", "long", "influx", "openmetrics"}) {
+        CHECK(names_of({"-f", format}) == Versioning::number);
+    }
+    CHECK(names_of({"--v"}) == Versioning::none);
+    CHECK(names_of({"-v", "mmddhhmm"}) == Versioning::date);
+    CHECK(names_of({"-v", "nnnnnn", "-a"}) == Versioning::number);
+    for (const auto& option : std::array<Words, 3>{{{"-a"}, {"-ow"}, {"-f", "bincirc", "-max", "1"}}}) {
+        CHECK(names_of(option) == Versioning::none);
+    }
+    const auto database = changed({"create", "counter", "w", "-c", "\\a\\b", "-f", "sql", "-o", "SQL:d!s"});
+    CHECK(logman::logs_of(database).versioning == Versioning::none);
+    auto set = changed(created({}));
+    CHECK(logman::logs_of(changed({"update", "web", "-a"}, set)).versioning == Versioning::none);
+    CHECK(logman::logs_of(changed({"update", "web", "--v"}, set)).versioning == Versioning::none);
+    CHECK(logman::logs_of(changed({"update", "web", "-si", "5"}, set)).versioning == Versioning::number);
+    set.has_usual_names = false; // of an earlier version, or a template
+    CHECK(logman::logs_of(changed({"update", "web", "-si", "5"}, set)).versioning == Versioning::none);
+}
+
+TEST_CASE("-max alone ends a set, and with -cnf begins new logs") {
+    CHECK(changed(created({"-max", "5"})).ends_when_full);
+    for (const auto& option :
+        std::array<Words, 4>{{{"-cnf"}, {"-cnf", "0"}, {"-cnf", "60"}, {"-cnf", "1:00:00"}}}) {
+        Words words{"-max", "5"};
+        words.insert(words.end(), option.begin(), option.end());
+        const auto set = changed(created(words));
+        CHECK_FALSE(set.ends_when_full);
+        CHECK(set.segment.has_value() == (option.size() == 2 && option[1] != "0"));
+        CHECK_FALSE(changed({"update", "web", "-max", "6"}, set).ends_when_full);
+        CHECK(changed({"update", "web", "--cnf"}, set).ends_when_full);
+        CHECK_FALSE(changed({"update", "web", "--max", "-cnf", "9"}, set).ends_when_full);
+    }
+    const auto set = changed(created({"-max", "5"}));
+    CHECK_FALSE(changed({"update", "web", "-cnf"}, set).ends_when_full);
+    CHECK(changed({"update", "web", "-max", "6"}, set).ends_when_full);
+    CHECK_FALSE(changed({"update", "web", "--max"}, set).ends_when_full);
+}
+
 TEST_CASE("options that do not go together are refused") {
     CHECK(line_failure(created({"-f", "xml"})) ==
           "\"xml\" is not a format of a set; the formats are BIN, BINCIRC, CSV, TSV, SQL, JSON, LONG, INFLUX "
@@ -156,10 +200,12 @@ TEST_CASE("options that do not go together are refused") {
     CHECK(line_failure(created({"-f", "bincirc", "-max", "1", "-cnf", "5"})) ==
           "-f BINCIRC keeps one file: -cnf and -a do not go with it.");
     CHECK(line_failure(created({"-max", "0"})) == "\"0\" is not a size in megabytes.");
-    CHECK(line_failure(created({"-cnf", "0"})) ==
-          "\"0\" is not the time of a file; it is written [[hh:]mm:]ss.");
-    CHECK(line_failure(created({"-cnf"})) ==
-          "-cnf without a time needs -max before it: a new file begins at that size.");
+    CHECK(line_failure(created({"-cnf", "0:0"})) ==
+          "\"0:0\" is not the time of a file; it is written [[hh:]mm:]ss.");
+    for (const auto& option : std::array<Words, 2>{{{"-cnf"}, {"-cnf", "0"}}}) {
+        CHECK(line_failure(created(option)) ==
+              "-cnf without a time, or with 0, needs -max: a new file begins at that size.");
+    }
     CHECK(line_failure(created({"-v", "x"})) == "\"x\" is not nnnnnn or mmddhhmm.");
     CHECK(line_failure(created({"-b", "noon"})).find("\"noon\" is not a time") == 0);
     CHECK(line_failure(created({"-b", "1/2/2026", "-e", "1/1/2026"})) == "The end is not after the begin.");

@@ -30,7 +30,8 @@ class Files(Sets):
         self.assertEqual(stat.S_IMODE(file.stat().st_mode), 0o600)
         self.assertEqual(file.read_text("utf-8"), "# A data collector set of logman.\n" + "".join(
             f'[{option}]\n"{value}"\n' for option, value in (
-                ("type", "counter"), ("si", "1"), ("c", DEPTH), ("o", self.logs / "web"), ("f", "csv"), ("rc", "/bin/true"))))
+                ("version", 2), ("type", "counter"), ("si", "1"), ("c", DEPTH), ("o", self.logs / "web"), ("f", "csv"), ("v", "none"),
+                ("rc", "/bin/true"))))
 
     def test_it_is_said_how_large_the_logs_will_be(self):
         # `"01/02/2026 03:04:05.678","7"` with the end of the line, 3,600 times
@@ -41,11 +42,33 @@ class Files(Sets):
     def test_without_a_name_logs_are_in_a_folder_of_the_user(self):
         code, _, errors = self.run_logman("create", "counter", "web", "-c", DEPTH, "-f", "csv", "-sc", "1", "-si", "1")
         logs = self.folder / "state/pdh-shim/logs"
-        self.assertEqual((code, errors.splitlines()[0]), (0, f"Its logs are {logs}/web.*"))
+        self.assertEqual((code, errors.splitlines()[0]), (0, f"Its logs are {logs}/web*"))
         self.assertEqual((stat.S_IMODE(logs.stat().st_mode), list(logs.iterdir())), (0o700, []))
         self.succeed("start", "web")
         self.until(lambda: self.details()["Status"] == "Stopped")
-        self.assertEqual(len((logs / "web.csv").read_text("utf-8").splitlines()), 2)
+        self.assertEqual(len((logs / "web_000001.csv").read_text("utf-8").splitlines()), 2)
+
+    def test_each_start_of_a_new_set_begins_a_log_with_the_next_number(self):
+        self.succeed("create", "counter", "web", "-c", DEPTH, "-f", "SQL", "-o", "SQL:DSN!SET")
+        self.succeed("update", "web", "-f", "csv", "-o", self.logs / "Perfmon.out", "-sc", "1", "-si", "1")
+        for number in ("1", "2"):
+            self.succeed("run", "web")
+            self.assertEqual(max(log.name for log in self.logs.iterdir()), f"Perfmon.out_00000{number}.csv")
+        self.succeed("update", "web", "--v")
+        self.succeed("run", "web")
+        self.assertTrue((self.logs / "Perfmon.out.csv").exists())
+        self.assertIn("-v numbers the files", self.fail("run", "web"))
+
+    def test_a_set_of_an_earlier_version_goes_on_as_it_was(self):
+        sets = self.folder / "config/pdh-shim/sets"
+        sets.mkdir(parents=True)
+        options = (("type", "counter"), ("c", DEPTH), ("o", self.logs / "web"), ("f", "csv"), ("sc", 1), ("si", 1))
+        (sets / "web.set").write_text("# A data collector set of logman.\n" +
+                                      "".join(f'[{option}]\n"{value}"\n' for option, value in options), "utf-8")
+        self.succeed("run", "web")
+        self.assertEqual([log.name for log in self.logs.iterdir()], ["web.csv"])
+        self.succeed("update", "web", "-a", "-max", "5", "-cnf")
+        self.assertEqual(self.details()["Segment"], "On")
 
     def test_a_set_that_runs_changes_with_the_next_start(self):
         self.create("-f", "csv")

@@ -76,6 +76,36 @@ TEST_CASE("a new log begins at a size") {
     CHECK(records == 8000);
 }
 
+TEST_CASE("a set that ends when its log is full says so, and a daily one begins again the next day") {
+    SetWorld world;
+    world.set.counters = {R"(\Memory\*)"};
+    world.set.megabytes = 1;
+    world.set.ends_when_full = true;
+    world.set.versioning = logman::Versioning::number;
+    world.most_waits = SIZE_MAX;
+    SUBCASE("once") {}
+    SUBCASE("each day") {
+        world.set.begin = SetWorld::start;
+        world.set.run_time = std::chrono::hours(23);
+        world.set.is_daily = true;
+        world.on_wait = [&] {
+            return world.platform.time > std::chrono::hours(24) + std::chrono::seconds(10)
+                       ? SetWorld::WakeReason::stop_requested
+                       : SetWorld::WakeReason::time_reached;
+        };
+    }
+    CHECK(world.run() == terminal::ExitStatus::done);
+    CHECK(world.logs().size() == (world.set.is_daily ? 2 : 1));
+    const auto first = world.folder.path("web_000001.csv");
+    CHECK(std::filesystem::file_size(first) >= std::size_t{1} << 20U);
+    CHECK(std::filesystem::file_size(first) < (std::size_t{1} << 20U) + 8192);
+    const auto reason = "The log \"" + first + "\" has the size of -max, 1 MB.";
+    CHECK(world.platform.errors == "logman: " + reason + "\n");
+    const auto state = world.store.state("web");
+    CHECK(state.status == logman::RunStatus::stopped);
+    CHECK(state.reason == (world.set.is_daily ? "" : reason));
+}
+
 TEST_CASE("a log that exists is refused, appended to with -a, replaced with -ow") {
     SetWorld world;
     world.most_waits = 2;

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/times.h"
 #include "tools/logman/set_file.h"
+#include "tools/logman/set_options.h"
 #include "tools/terminal/program_error.h"
 
 #include <doctest/doctest.h>
@@ -38,8 +39,13 @@ std::string set_failure(const std::string& text) {
 
 TEST_CASE("the file of a set has its options, and gives the same set") {
     auto set = small_set();
-    CHECK(set_text(set) == "# A data collector set of logman.\n[type]\n\"counter\"\n[si]\n\"15\"\n[c]\n"
-                           "\"\\System\\Processes\"\n[o]\n\"/logs/web\"\n[f]\n\"bin\"\n");
+    CHECK(set_text(set) ==
+          "# A data collector set of logman.\n[version]\n\"2\"\n[type]\n\"counter\"\n[si]\n\"15\"\n"
+          "[c]\n\"\\System\\Processes\"\n[o]\n\"/logs/web\"\n[f]\n\"bin\"\n[v]\n\"none\"\n");
+    set.has_usual_names = true;
+    CHECK(set_text(set).find("[v]") == std::string::npos);
+    CHECK(parse_set("web", set_text(set)).has_usual_names);
+    set.has_usual_names = false;
     set.counters = {"\\a(\"x\")\\b", "\\a(line\nfeed)\\b", "\\Process(;)\\c"};
     set.format = command::OutputFormat::csv;
     set.versioning = Versioning::date;
@@ -108,4 +114,26 @@ TEST_CASE("a value with the end of a line cannot stand in a file") {
     set.command = "/bin/a\nb";
     CHECK_THROWS_WITH_AS(static_cast<void>(set_text(set)), "A value of -rc has the end of a line in it.",
         terminal::UsageError);
+}
+
+TEST_CASE("the set of an earlier version keeps its meaning: -max begins new logs, and logs have no numbers") {
+    const std::string text = "[type]\ncounter\n[c]\n\\a\\b\n[o]\n/logs/web\n[f]\ncsv\n";
+    CHECK(logman::logs_of(parse_set("web", text)).versioning == Versioning::none);
+    const auto sized = parse_set("web", text + "[max]\n5\n");
+    CHECK_FALSE(sized.ends_when_full);
+    CHECK(parse_set("web", set_text(sized)) == sized);
+    const auto now = parse_set("web", "[version]\n2\n" + text + "[max]\n5\n");
+    CHECK(now.ends_when_full);
+    CHECK(logman::logs_of(now).versioning == Versioning::number);
+    CHECK(parse_set("web", set_text(now)) == now);
+    for (const bool is_circular : {false, true}) {
+        auto set = now;
+        set.is_circular = is_circular;
+        set.format = command::OutputFormat::bin;
+        for (const bool ends : {false, true}) {
+            set.ends_when_full = ends;
+            CHECK(parse_set("web", set_text(set)) == set);
+        }
+    }
+    CHECK(set_failure("[version]\n3\n" + text) == "It is that of another version of logman, 3.");
 }

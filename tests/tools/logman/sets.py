@@ -65,7 +65,7 @@ class Sets(unittest.TestCase):
 
     def create(self, *options, counter=DEPTH, output="web"):
         counters = ["-c", counter] if counter else []
-        code, output, errors = self.run_logman("create", "counter", "web", *counters, "-si", "1", "-o", self.logs / output, *options)
+        code, output, errors = self.run_logman("create", "counter", "web", *counters, "--v", "-si", "1", "-o", self.logs / output, *options)
         self.assertEqual((code, output), (0, ""), errors)
         self.assertRegex(errors, rf"\A(Estimate: [0-9.]+ MB an hour\.\n)?{SUCCESS}\Z")
         return errors

@@ -91,12 +91,16 @@ TEST_CASE("elements that are not known are named once, and left out with all tha
     CHECK(notes.size() == 4);
 }
 
-TEST_CASE("segments count only where the template switches them on, and the size of a circular log always") {
+TEST_CASE("a time counts where the template switches segments on, and a size always") {
     const std::string sizes =
         "<SegmentMaxDuration>60</SegmentMaxDuration><SegmentMaxSize>10</SegmentMaxSize>";
     const auto off = read_template("web", saved("<Segment>0</Segment>" + sizes, {}), "/here").set;
     CHECK_FALSE(off.segment.has_value());
-    CHECK_FALSE(off.megabytes.has_value());
+    CHECK(off.megabytes == 10);
+    CHECK(off.ends_when_full);
+    const auto on = read_template("web", saved("<Segment>-1</Segment>" + sizes, {}), "/here").set;
+    CHECK(on.segment == 60s);
+    CHECK_FALSE(on.ends_when_full);
     const auto circular = read_template("web", saved(sizes, "<LogCircular>1</LogCircular>"), "/here").set;
     CHECK(circular.is_circular);
     CHECK(circular.megabytes == 10);
