@@ -314,9 +314,9 @@ void version(Answer& answer) {
 
 void texts_of_statuses(Answer& answer) {
 #ifdef _WIN32
-    for (const DWORD status :
-        std::array<DWORD, 8>{PDH_NO_DATA, PDH_INVALID_DATA, PDH_INVALID_HANDLE, PDH_INVALID_ARGUMENT,
-            PDH_CSTATUS_NO_OBJECT, PDH_CSTATUS_NO_COUNTER, PDH_CSTATUS_BAD_COUNTERNAME, PDH_MORE_DATA}) {
+    for (const DWORD status : std::array<DWORD, 10>{PDH_CSTATUS_NO_MACHINE, PDH_CSTATUS_NO_INSTANCE,
+             PDH_NO_DATA, PDH_INVALID_DATA, PDH_INVALID_HANDLE, PDH_INVALID_ARGUMENT, PDH_CSTATUS_NO_OBJECT,
+             PDH_CSTATUS_NO_COUNTER, PDH_CSTATUS_BAD_COUNTERNAME, PDH_MORE_DATA}) {
         std::array<char, 1024> text{};
         constexpr DWORD english = 0x409;
         const DWORD size = FormatMessageA(FORMAT_MESSAGE_FROM_HMODULE | FORMAT_MESSAGE_IGNORE_INSERTS,

@@ -37,7 +37,7 @@ TSV = "(PDH-TSV 4.0)"
 SUCCESS = "The command completed successfully."
 CLOSING = ("Exiting, please wait..." + " " * 25, SUCCESS)
 NOT_FOUND = "The specified object was not found on the computer."
-UNREACHED = (r"\\no-such-computer.invalid: Unable to connect to the specified computer, or the computer is offline "
+UNREACHED = (r"\\no-such-computer.invalid: Unable to connect to the specified computer or the computer is offline "
              "(PDH_CSTATUS_NO_MACHINE). The reason: the chosen sources ask no other computers, as the source pcp does.")
 
 
@@ -673,7 +673,7 @@ class Readers(Folder):
         code, output = run(DEPTH, *wrong, "-sc", "1")
         self.assertEqual((code, split(output)[3:]), (3, [
             "typeperf: badcounter is left out: "
-            "Unable to parse the counter path. Check its syntax (PDH_CSTATUS_BAD_COUNTERNAME)",
+            "Unable to parse the counter path. Check the format and syntax of the specified path (PDH_CSTATUS_BAD_COUNTERNAME)",
             r"typeperf: \Widget(z)\% Full is left out: The specified instance is not present (PDH_CSTATUS_NO_INSTANCE)",
             r"typeperf: \Widget(*)\Nonsense is left out: "
             "The specified counter could not be found (PDH_CSTATUS_NO_COUNTER)",
