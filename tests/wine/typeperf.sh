@@ -9,7 +9,7 @@ found=$(mktemp)
 trap 'rm -f "$found"' EXIT
 export PDH_SHIM_SOURCE="script:Z:$here/../tools/typeperf/widgets.json" TZ=UTC
 
-# run ARGUMENT...: what it prints, and its status.
+# run ARGUMENT...: what it prints, and its status, of which a shell sees the lowest 8 bits.
 run() {
     local status=0
     "$here/wine.sh" "${program[@]}" "$@" >>"$found" || status=$?
@@ -25,7 +25,7 @@ diff - <(tr -d '\r' <"$found") <<'END'
 
 "(PDH-CSV 4.0)","\\LocalHost\Paint Gadget\Depth","\\LocalHost\Widget(a)\Items/sec","\\LocalHost\Widget(b)\Items/sec"
 "01/02/2026 03:04:06.678","20261367808.000000","15.000000","7.000000"
-"01/02/2026 03:04:08.678","9.000000","0.500000"," "
+"01/02/2026 03:04:08.678","9.000000","0.500000","-1"
 Exiting, please wait...                         
 The command completed successfully.
 status 0
@@ -37,5 +37,5 @@ The command completed successfully.
 status 0
 
 Error: No valid counters.
-status 1
+status 2
 END

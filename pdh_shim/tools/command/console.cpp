@@ -36,11 +36,14 @@ void Console::write_end(const std::vector<std::string>& lines) {
     platform_.write_error(text);
 }
 
-void Console::write_failure(std::string_view message) {
-    if (audience_ == Audience::windows) {
+void Console::write_failure(std::string_view message, std::string_view status_text) {
+    if (audience_ == Audience::system) {
+        write_error_line(message);
+    } else if (status_text.empty()) {
         write_lines({"", "Error: " + std::string(message)});
     } else {
-        write_error_line(message);
+        write_lines({"", "Error:", std::string(status_text)});
+        warn(message);
     }
 }
 

@@ -42,7 +42,8 @@ class Console {
     void write_end(const std::vector<std::string>& lines);
 
     /// Says why the program fails, as write_end() does.
-    void write_failure(std::string_view message);
+    /// @param status_text what Audience::windows reads in place of the message, if it is a status
+    void write_failure(std::string_view message, std::string_view status_text = {});
 
     /// Says what is missing in the output, on standard error. For Audience::windows only if that is a
     /// terminal: Windows' program says nothing.

@@ -24,7 +24,8 @@ namespace {
     if (status == PDH_CSTATUS_NO_OBJECT || status == PDH_CSTATUS_NO_MACHINE) {
         const auto reason =
             status == PDH_CSTATUS_NO_MACHINE ? ' ' + unreached(computer, last_reason()) : std::string();
-        throw terminal::ProgramError("The specified object was not found on the computer." + reason);
+        throw terminal::ProgramError("The specified object was not found on the computer." + reason,
+            terminal::ExitStatus::cannot, windows_error(status));
     }
     throw status_error("The counters cannot be listed", status);
 }

@@ -12,12 +12,10 @@
 
 namespace pdh_shim::tools::command {
 
-namespace {
-
-constexpr std::size_t fewest_digits = 6;
-
 std::string extension_of(OutputFormat format) {
     switch (format) {
+    case OutputFormat::html:
+        return ".html";
     case OutputFormat::csv:
         return ".csv";
     case OutputFormat::tsv:
@@ -36,6 +34,10 @@ std::string extension_of(OutputFormat format) {
         return ".blg";
     }
 }
+
+namespace {
+
+constexpr std::size_t fewest_digits = 6;
 
 // The number in `stem_000001.blg`; 0 for any other name.
 std::uint64_t number_in(std::string_view name, std::string_view start, std::string_view extension) {

@@ -10,6 +10,9 @@
 
 namespace pdh_shim::tools::command {
 
+/// The extension of a log's name, with its dot; empty for databases.
+[[nodiscard]] std::string extension_of(OutputFormat format);
+
 /// How the logs of a program are told apart: as they say, or by numbers if there are several.
 [[nodiscard]] Versioning versioning_of(const LogFiles& files);
 

@@ -61,12 +61,13 @@ void OutputLog::fail(std::string_view what, DWORD status) const {
         throw status_error("The log \"" + name_ + '"' + end, status);
     }
     // The name of a temporary file means nothing outside this process.
-    std::string text = status_error("The temporary file of the log" + end, status).what();
+    const auto error = status_error("The temporary file of the log" + end, status);
+    std::string text = error.what();
     const auto place = text.find(name_ + ": ");
     if (place != std::string::npos) {
         text.erase(place, name_.size() + 2);
     }
-    throw terminal::ProgramError(text);
+    throw terminal::ProgramError(text, error.status(), error.on_windows());
 }
 
 void OutputLog::open(DWORD creation) {

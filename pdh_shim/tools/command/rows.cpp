@@ -4,6 +4,7 @@
 #include "tools/command/number_format.h"
 #include "tools/command/times.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <numeric>
 #include <utility>
@@ -29,8 +30,10 @@ std::string zone_text(const TimeZone& zone) {
 RowFormat::RowFormat(char separator, std::string first_cell, NumberText number_text)
     : separator_(separator), first_cell_(std::move(first_cell)), number_text_(number_text) {}
 
-RowFormat RowFormat::console(OutputFormat format) {
-    return {separator_of(format), identity_of(format), console_number};
+RowFormat RowFormat::console(OutputFormat format, Audience audience) {
+    RowFormat rows(separator_of(format), identity_of(format), console_number);
+    rows.no_value_ = audience == Audience::windows ? "-1" : " ";
+    return rows;
 }
 
 RowFormat RowFormat::log(OutputFormat format, const TimeZone& zone) {
@@ -60,7 +63,7 @@ std::string RowFormat::row(const Sample& sample) const {
     append_quoted(line, timestamp(sample.local_time));
     for (const auto& value : sample.values) {
         line += separator_;
-        append_quoted(line, value ? number_text_(*value) : " ");
+        append_quoted(line, value ? number_text_(*value) : no_value_);
     }
     return line;
 }
@@ -72,6 +75,8 @@ ConsoleRows::ConsoleRows(Console& console, RowFormat format, const std::vector<s
 
 void ConsoleRows::add(const Sample& sample) {
     console_.write_line(format_.row(sample));
+    is_last_empty_ = !sample.values.empty() &&
+                     std::ranges::none_of(sample.values, [](const auto& value) { return value.has_value(); });
 }
 
 FileRows::FileRows(OutputFile& file, RowFormat format, const std::vector<std::string>& paths)

@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pdh_shim::tools::command {
@@ -17,7 +18,8 @@ namespace pdh_shim::tools::command {
 class RowFormat {
   public:
     /// Console: no zone in the header, numbers with six decimals.
-    [[nodiscard]] static RowFormat console(OutputFormat format);
+    /// @param audience reads -1 where there is no value if it is for Windows, else a blank
+    [[nodiscard]] static RowFormat console(OutputFormat format, Audience audience);
     /// Log file: zone and bias in the header, all digits of a number.
     [[nodiscard]] static RowFormat log(OutputFormat format, const TimeZone& zone);
     /// Log file of values that were computed of a log: its zone if that is known, the shortest digits that
@@ -37,6 +39,7 @@ class RowFormat {
     char separator_;
     std::string first_cell_;
     NumberText number_text_;
+    std::string_view no_value_ = " ";
 };
 
 /// The header, then a row for each sample, on the console.
@@ -50,9 +53,13 @@ class ConsoleRows : public RecordSink {
     void flush() override {}
     void close() override {}
 
+    /// Whether the last row has columns, and none of them a value.
+    [[nodiscard]] bool is_last_empty() const { return is_last_empty_; }
+
   private:
     Console& console_;
     RowFormat format_;
+    bool is_last_empty_ = false;
 };
 
 /// The same in a file, at once.

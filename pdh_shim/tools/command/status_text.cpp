@@ -60,9 +60,15 @@ bool is_loss(DWORD status) {
     return status == PDH_BINARY_LOG_CORRUPT || status == PDH_INVALID_DATA;
 }
 
+terminal::WindowsError windows_error(DWORD status) {
+    const char* const text = pdh_shim_status_text(static_cast<LONG>(status));
+    return {text == nullptr ? std::string_view() : text, status};
+}
+
 terminal::ProgramError status_error(const std::string& what, DWORD status) {
-    return terminal::ProgramError(what + " (status " + hexadecimal(status) + "): " + text_of(status) + '.' +
-                                  sentence_of(last_reason()));
+    return terminal::ProgramError(
+        what + " (status " + hexadecimal(status) + "): " + text_of(status) + '.' + sentence_of(last_reason()),
+        terminal::ExitStatus::cannot, windows_error(status));
 }
 
 } // namespace pdh_shim::tools::command

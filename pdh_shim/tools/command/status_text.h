@@ -26,6 +26,9 @@ namespace pdh_shim::tools::command {
 /// Whether a log ends with this status once, because parts of it were passed over.
 [[nodiscard]] bool is_loss(DWORD status);
 
+/// What Windows' program says of a status, and ends with.
+[[nodiscard]] terminal::WindowsError windows_error(DWORD status);
+
 /// `what`, the status of the last call, and its reason.
 [[nodiscard]] terminal::ProgramError status_error(const std::string& what, DWORD status);
 

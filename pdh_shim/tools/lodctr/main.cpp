@@ -34,5 +34,5 @@ int main(int argc, char** argv) {
             write(lodctr::run(name, arguments));
             return terminal::ExitStatus::done;
         },
-        say, say);
+        [&](const terminal::ProgramError& error) { say(error.what()); }, say);
 }

@@ -49,8 +49,9 @@ InputLogs::InputLogs(const std::vector<std::string>& paths, const std::vector<st
     if (status == PDH_UNKNOWN_LOG_FORMAT && paths.size() == 1) {
         throw terminal::ProgramError(
             command::status_error("The log \"" + names.front() + "\" cannot be read", status).what() +
-            std::string(" If it is a text log whose times or numbers have two meanings, -dates mdy or"
-                        " -dates dmy, and -decimal point or -decimal comma decide."));
+                std::string(" If it is a text log whose times or numbers have two meanings, -dates mdy or"
+                            " -dates dmy, and -decimal point or -decimal comma decide."),
+            terminal::ExitStatus::cannot, command::windows_error(status));
     }
     check(status, paths.size() == 1 ? "The log \"" + names.front() + "\" cannot be read"
                                     : "The logs cannot be read together, as up to 32 binary logs can");

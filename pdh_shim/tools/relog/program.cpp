@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/relog/program.h"
 
+#include "tools/command/log_names.h"
 #include "tools/command/output_file.h"
 #include "tools/command/output_format.h"
 #include "tools/command/paths.h"
@@ -69,7 +70,9 @@ void write_input(const Inputs& inputs, const InputLogs& logs, const RecordRange&
         lines.push_back("     " + input.name + " (" + type_of(input.path) + ")");
     }
     append_range(lines, range);
-    lines.insert(lines.end() - 1, "Zone:     " + zone_text(logs, range));
+    if (console.audience() == command::Audience::system) {
+        lines.insert(lines.end() - 1, "Zone:     " + zone_text(logs, range));
+    }
     console.write_lines(lines);
 }
 
@@ -77,7 +80,7 @@ void write_output(
     const std::string& file, const RecordRange& range, const std::string& zone, Console& console) {
     Lines lines = {"", "Output", std::string(rule), "File:     " + file};
     append_range(lines, range);
-    if (!zone.empty()) {
+    if (!zone.empty() && console.audience() == command::Audience::system) {
         lines.insert(lines.end() - 1, "Zone:     " + zone);
     }
     console.write_lines(lines);
@@ -274,12 +277,24 @@ ExitStatus relog_files(const Options& options, Platform& platform, Console& cons
         }
         return exit;
     } catch (const terminal::ProgramError& error) {
-        throw terminal::ProgramError(with_names(error.what(), inputs), error.status());
+        throw terminal::ProgramError(with_names(error.what(), inputs), error.status(), error.on_windows());
+    }
+}
+
+// Windows' program adds the extension of the format to a name without one.
+void complete_output(Options& options) {
+    const std::filesystem::path output = options.output;
+    if (options.mode == Mode::convert && output.has_filename() && !output.has_extension() &&
+        !command::is_standard_output(options.output) && !command::is_database_log(options.output)) {
+        options.output += command::extension_of(options.format);
     }
 }
 
 ExitStatus execute(const Lines& arguments, Platform& platform, Console& console) {
-    const auto options = parse_options(arguments, command::read_file);
+    auto options = parse_options(arguments, command::read_file);
+    if (console.audience() == command::Audience::windows) {
+        complete_output(options);
+    }
     switch (options.mode) {
     case Mode::convert:
     case Mode::list:

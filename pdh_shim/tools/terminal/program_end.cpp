@@ -28,16 +28,17 @@ std::string_view meaning_of(ExitStatus status) {
     return "Stopped before the end; the output has what was done up to then.";
 }
 
-ExitStatus status_of(const std::function<ExitStatus()>& execute, const WriteMessage& say) {
+ExitStatus status_of(
+    const std::function<ExitStatus()>& execute, const std::function<void(const ProgramError& error)>& say) {
     try {
         return execute();
     } catch (const OutputError&) {
         throw;
     } catch (const ProgramError& error) {
-        say(error.what());
+        say(error);
         return error.status();
     } catch (const std::exception& error) {
-        say(error.what());
+        say(ProgramError(error.what()));
         return ExitStatus::cannot;
     }
 }
@@ -54,8 +55,9 @@ std::vector<std::string> exit_statuses(const std::vector<ExitStatus>& used) {
     return lines;
 }
 
-int run_to_the_end(
-    const std::function<ExitStatus()>& execute, const WriteMessage& say, const WriteMessage& say_on_stderr) {
+int run_to_the_end(const std::function<ExitStatus()>& execute,
+    const std::function<void(const ProgramError& error)>& say,
+    const std::function<void(const std::string& text)>& say_on_stderr) {
     try {
         return static_cast<int>(status_of(execute, say));
     } catch (const OutputClosed&) {

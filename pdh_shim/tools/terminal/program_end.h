@@ -20,7 +20,7 @@ enum class ExitStatus {
 /// Lines for `--help`: a heading after an empty line, and the statuses that a program uses.
 [[nodiscard]] std::vector<std::string> exit_statuses(const std::vector<ExitStatus>& used);
 
-using WriteMessage = std::function<void(const std::string& text)>;
+class ProgramError;
 
 /// Runs a program, reports what it throws, and returns its exit status. Every program ends through this
 /// function.
@@ -28,7 +28,8 @@ using WriteMessage = std::function<void(const std::string& text)>;
 /// @param say         writes why it failed, where errors are expected
 /// @param say_on_stderr the same on standard error, for output that cannot be written
 /// @return the exit status
-[[nodiscard]] int run_to_the_end(
-    const std::function<ExitStatus()>& execute, const WriteMessage& say, const WriteMessage& say_on_stderr);
+[[nodiscard]] int run_to_the_end(const std::function<ExitStatus()>& execute,
+    const std::function<void(const ProgramError& error)>& say,
+    const std::function<void(const std::string& text)>& say_on_stderr);
 
 } // namespace pdh_shim::tools::terminal

@@ -26,7 +26,9 @@
 #include "tools/typeperf/options.h"
 
 #include <pdh.h>
+#include <pdhmsg.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string_view>
@@ -69,8 +71,9 @@ Schedule schedule_of(const Options& options, File& file) {
 }
 
 struct Sampling {
-    bool is_whole = true;  ///< it was not stopped before the number of -sc
-    bool has_loss = false; ///< the output lacks samples; a line says so
+    bool is_whole = true;       ///< it was not stopped before the number of -sc
+    bool has_loss = false;      ///< the output lacks samples; a line says so
+    bool is_last_empty = false; ///< the last row on the console has no value
 };
 
 // Each sample is in the output as soon as it is taken: a page whose program was ended shows those before.
@@ -84,10 +87,12 @@ bool sample_to_sink(
     return is_whole;
 }
 
-bool sample_to_console(LiveSource& source, const command::Query& query, const Options& options,
+Sampling sample_to_console(LiveSource& source, const command::Query& query, const Options& options,
     Platform& platform, Console& console) {
-    command::ConsoleRows rows(console, command::RowFormat::console(options.format), query.columns());
-    return sample_to_sink(source, rows, platform, schedule_of(options));
+    command::ConsoleRows rows(
+        console, command::RowFormat::console(options.format, console.audience()), query.columns());
+    const bool is_whole = sample_to_sink(source, rows, platform, schedule_of(options));
+    return {is_whole, false, rows.is_last_empty()};
 }
 
 bool sample_to_text(LiveSource& source, const command::Query& query, const Options& options,
@@ -218,7 +223,7 @@ Sampling sample_to_rows(command::Query& query, const Options& options, Platform&
     }
     LiveSource source(query, capture ? &*capture : nullptr);
     if (options.output.empty()) {
-        return {sample_to_console(source, query, options, platform, console)};
+        return sample_to_console(source, query, options, platform, console);
     }
     if (options.format == OutputFormat::html) {
         return {sample_to_page(source, query, options, platform, console)};
@@ -276,23 +281,32 @@ ExitStatus add_counters(command::Query& query, const Options& options, Console& 
         missing.refuse(path, command::text_of(status));
     }
     if (query.is_empty()) {
-        throw terminal::ProgramError("No valid counters." + unreached);
+        constexpr std::uint32_t no_valid_counters = 0xF0000002; // seen of Windows' program
+        throw terminal::ProgramError(
+            "No valid counters." + unreached, ExitStatus::cannot, {{}, no_valid_counters});
     }
     report_awaited(query, keeps_wildcards(options), console);
     return missing.status();
 }
 
-// Writes the closing lines; success is claimed only for ExitStatus::done, or to programs of Windows.
-void write_end(const Options& options, ExitStatus exit, Console& console) {
+// Writes the closing lines; success is claimed only for ExitStatus::done, or to programs of Windows. Windows'
+// program fails if the last row on the console is empty.
+void write_end(const Options& options, ExitStatus exit, bool is_last_empty, Console& console) {
+    const bool is_for_windows = console.audience() == command::Audience::windows;
+    const bool has_failed = is_for_windows && is_last_empty;
     std::vector<std::string> lines;
     if (!options.output.empty()) {
         lines.emplace_back();
     }
     lines.emplace_back(exiting_line);
-    if (exit == ExitStatus::done || console.audience() == command::Audience::windows) {
+    if ((exit == ExitStatus::done || is_for_windows) && !has_failed) {
         lines.emplace_back(command::success_text);
     }
     console.write_end(lines);
+    if (has_failed) {
+        throw terminal::ProgramError("No counter has a value in the last row.",
+            exit == ExitStatus::done ? ExitStatus::losses : exit, command::windows_error(PDH_INVALID_DATA));
+    }
 }
 
 ExitStatus sample(const Options& options, Platform& platform, Console& console) {
@@ -307,17 +321,36 @@ ExitStatus sample(const Options& options, Platform& platform, Console& console) 
                                                 : sample_to_rows(query, options, platform, console);
     const ExitStatus done = sampling.has_loss ? ExitStatus::losses : added;
     const ExitStatus exit = sampling.is_whole ? done : ExitStatus::interrupted;
-    write_end(options, exit, console);
+    write_end(options, exit, sampling.is_last_empty, console);
     return exit;
 }
 
+// The path with another name for its object.
+std::string with_object(const std::string& path, const std::string& name) {
+    DWORD size = 0;
+    (void)PdhParseCounterPathA(path.c_str(), nullptr, &size, 0);
+    std::vector<PDH_COUNTER_PATH_ELEMENTS_A> parts(size / sizeof(PDH_COUNTER_PATH_ELEMENTS_A) + 1);
+    size = static_cast<DWORD>(parts.size() * sizeof(PDH_COUNTER_PATH_ELEMENTS_A));
+    if (PdhParseCounterPathA(path.c_str(), parts.data(), &size, 0) != ERROR_SUCCESS) {
+        return path;
+    }
+    const auto place = command::computer_of(path).size() + 1;
+    return path.substr(0, place) + name +
+           path.substr(place + std::string_view(parts.front().szObjectName).size());
+}
+
+// An object may have a backslash before its name, and is listed by the name that was typed, as Windows'
+// program does.
 ExitStatus list(const Options& options, Console& console) {
     std::vector<std::string> lines;
     ExitStatus exit = ExitStatus::done;
     const bool with_instances = options.mode == Mode::list_instances;
+    const auto object = options.object.substr(options.object.starts_with('\\') ? 1 : 0);
     command::list_counters(
-        nullptr, options.object, options.computer, with_instances,
-        [&](const std::string& path) { lines.push_back(command::listed_path(path)); },
+        nullptr, object, options.computer, with_instances,
+        [&](const std::string& path) {
+            lines.push_back(command::listed_path(object.empty() ? path : with_object(path, object)));
+        },
         [&](const std::string& why) {
             console.write_error_line(why);
             exit = ExitStatus::losses;

@@ -57,10 +57,12 @@ std::string without(const Folder& folder, std::string text) {
     return text.substr(0, text.find('"'));
 }
 
-/// The answer has FOLDER for the name of the folder.
+/// The answer has FOLDER for the name of the folder. What has 8 bits elsewhere is not compared with 32 of
+/// Windows.
 void say_run(Answer& answer, const Folder& folder, const std::string& what, const std::string& command) {
     const Output output = run_command(command);
-    answer.number(what + ": exit status", output.status);
+    const auto status = static_cast<std::uint32_t>(output.status);
+    answer.number(what + (status > 0xFF ? ": exit status of 32 bits" : ": exit status"), status);
     answer.text(what + ": last line", without(folder, last_line(output.text)));
 }
 

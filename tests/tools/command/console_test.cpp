@@ -1,9 +1,12 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "fake_platform.h"
 #include "tools/command/console.h"
+#include "tools/command/program_frame.h"
 #include "tools/terminal/program_error.h"
 
 #include <doctest/doctest.h>
+
+#include <cstdint>
 
 using namespace pdh_shim::tools;
 
@@ -62,6 +65,34 @@ TEST_CASE("a program for Windows reads everything on standard output") {
     platform.is_terminal = true;
     Console(platform, "typeperf", Audience::windows).warn("x\x07");
     CHECK(platform.errors == "typeperf: x\\x07\n");
+}
+
+TEST_CASE("a program for Windows reads the text of a status on the line after Error:") {
+    FakePlatform platform;
+    Console(platform, "relog", Audience::windows).write_failure("x cannot be read: y.", "y.");
+    CHECK(platform.console == "\r\nError:\r\ny.\r\n");
+    CHECK(platform.errors.empty());
+    platform.is_terminal = true;
+    Console(platform, "relog", Audience::windows).write_failure("x cannot be read: y.", "y.");
+    CHECK(platform.errors == "relog: x cannot be read: y.\n");
+    platform.errors.clear();
+    Console(platform, "relog", Audience::system).write_failure("x cannot be read: y.", "y.");
+    CHECK(platform.errors == "relog: x cannot be read: y.\n");
+}
+
+TEST_CASE("a program for Windows ends with the status of Windows where it has 32 bits, and else with ours") {
+    const auto fail = [](Console&) -> terminal::ExitStatus {
+        throw terminal::ProgramError("y", terminal::ExitStatus::losses, {{}, 0xF0000002});
+    };
+    FakePlatform platform;
+    CHECK(command::run_program("typeperf", "/usr/bin/typeperf.exe", platform, fail) == 3);
+    CHECK(platform.console == "\r\nError: y\r\n");
+    CHECK(command::run_program("typeperf", "typeperf", platform, fail) == 3);
+    platform.end_of_line = "\r\n";
+    CHECK(static_cast<std::uint32_t>(command::run_program("typeperf", "typeperf", platform, fail)) ==
+          0xF0000002);
+    const auto plain = [](Console&) -> terminal::ExitStatus { throw terminal::UsageError("z"); };
+    CHECK(command::run_program("typeperf", "typeperf", platform, plain) == 2);
 }
 
 TEST_CASE("what a program says of itself is on standard error, terminal or not") {

@@ -17,8 +17,9 @@ class FakePlatform : public pdh_shim::tools::command::Platform {
     std::string errors;
     std::string console;
     std::optional<std::string> typed;
-    bool watched_console = false; ///< by the last wait
-    bool reopens = false;         ///< reopen_on_hangup() was called
+    bool watched_console = false;        ///< by the last wait
+    bool reopens = false;                ///< reopen_on_hangup() was called
+    std::string_view end_of_line = "\n"; ///< CR LF: a program for Windows
 
     std::chrono::nanoseconds now() override { return time; }
 
@@ -36,7 +37,7 @@ class FakePlatform : public pdh_shim::tools::command::Platform {
         return console_error;
     }
 
-    std::string_view line_end() const override { return "\n"; }
+    std::string_view line_end() const override { return end_of_line; }
     bool console_is_terminal() const override { return is_terminal; }
     bool errors_are_terminal() const override { return is_terminal; }
     void write_error(std::string_view text) override { errors += text; }

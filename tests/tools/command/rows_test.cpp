@@ -10,6 +10,7 @@
 
 using namespace pdh_shim::tools;
 
+using command::Audience;
 using command::OutputFormat;
 using command::RowFormat;
 using command::Sample;
@@ -22,7 +23,7 @@ const Sample sample = {116'444'736'000'000'000, {1.25, std::nullopt}};
 } // namespace
 
 TEST_CASE("the console shows no zone and short numbers") {
-    const auto format = RowFormat::console(OutputFormat::csv);
+    const auto format = RowFormat::console(OutputFormat::csv, Audience::system);
     CHECK(format.header(paths) == "\"(PDH-CSV 4.0)\",\"\\\\box\\a(b,c)\\d\",\"\\\\box\\e\\f\"");
     CHECK(format.row(sample) == "\"01/01/1970 00:00:00.000\",\"1.250000\",\" \"");
 }
@@ -35,15 +36,16 @@ TEST_CASE("a log names zone and bias and has all digits") {
 }
 
 TEST_CASE("TSV has tabs between the cells") {
-    CHECK(RowFormat::console(OutputFormat::tsv).header({"\\e\\f"}) == "\"(PDH-TSV 4.0)\"\t\"\\e\\f\"");
+    CHECK(RowFormat::console(OutputFormat::tsv, Audience::system).header({"\\e\\f"}) ==
+          "\"(PDH-TSV 4.0)\"\t\"\\e\\f\"");
     CHECK(RowFormat::log(OutputFormat::tsv, {"UTC", 0}).header({"\\e\\f"}) ==
           "\"(PDH-TSV 4.0) (UTC)(0)\"\t\"\\e\\f\"");
-    CHECK(RowFormat::console(OutputFormat::tsv).row(sample) ==
+    CHECK(RowFormat::console(OutputFormat::tsv, Audience::system).row(sample) ==
           "\"01/01/1970 00:00:00.000\"\t\"1.250000\"\t\" \"");
 }
 
 TEST_CASE("a quote in a name is doubled") {
-    CHECK(RowFormat::console(OutputFormat::csv).header({"\\a(b\"c)\\d"}) ==
+    CHECK(RowFormat::console(OutputFormat::csv, Audience::system).header({"\\a(b\"c)\\d"}) ==
           "\"(PDH-CSV 4.0)\",\"\\a(b\"\"c)\\d\"");
 }
 
@@ -53,13 +55,29 @@ TEST_CASE("rows are in the file, or on the console, as soon as they are added") 
     command::Console console(platform, "typeperf", command::Audience::system);
     const auto name = folder.path("rows.csv");
     command::OutputFile file(name, true, console);
-    command::FileRows in_file(file, RowFormat::console(OutputFormat::csv), {"\\e\\f"});
+    command::FileRows in_file(file, RowFormat::console(OutputFormat::csv, Audience::system), {"\\e\\f"});
     in_file.add({116'444'736'000'000'000, {1.25}});
     CHECK(command::read_file(name) ==
           "\"(PDH-CSV 4.0)\",\"\\e\\f\"\r\n\"01/01/1970 00:00:00.000\",\"1.250000\"\r\n");
-    command::ConsoleRows on_console(console, RowFormat::console(OutputFormat::csv), {"\\e\\f"});
+    command::ConsoleRows on_console(
+        console, RowFormat::console(OutputFormat::csv, Audience::system), {"\\e\\f"});
     on_console.add({116'444'736'000'000'000, {1.25}});
     CHECK(platform.console == "\n\"(PDH-CSV 4.0)\",\"\\e\\f\"\n\"01/01/1970 00:00:00.000\",\"1.250000\"\n");
+}
+
+TEST_CASE("programs for Windows read -1 on the console where there is no value, and whether a row has any is "
+          "known") {
+    FakePlatform platform;
+    command::Console console(platform, "typeperf", Audience::windows);
+    command::ConsoleRows rows(
+        console, RowFormat::console(OutputFormat::csv, console.audience()), {"\\e\\f", "\\e\\g"});
+    CHECK_FALSE(rows.is_last_empty());
+    rows.add({116'444'736'000'000'000, {std::nullopt, std::nullopt}});
+    CHECK(rows.is_last_empty());
+    CHECK(platform.console.ends_with("\r\n\"01/01/1970 00:00:00.000\",\"-1\",\"-1\"\r\n"));
+    rows.add({116'444'736'000'000'000, {1.25, std::nullopt}});
+    CHECK_FALSE(rows.is_last_empty());
+    CHECK(platform.console.ends_with(",\"1.250000\",\"-1\"\r\n"));
 }
 
 TEST_CASE("a text log of values has a header, blanks where there is no value, and all digits") {

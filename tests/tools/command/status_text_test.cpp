@@ -35,4 +35,7 @@ TEST_CASE("an error has what was done, the number and the text of its status") {
     const std::string text = error.what();
     CHECK(text.starts_with("It cannot be opened (status 0xc0000bbc): "));
     CHECK(error.status() == terminal::ExitStatus::cannot);
+    CHECK(error.on_windows().text == "The handle is not a valid PDH object.");
+    CHECK(error.on_windows().status == 0xC0000BBC);
+    CHECK(command::windows_error(0xDEADBEEF).text.empty());
 }

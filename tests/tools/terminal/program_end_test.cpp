@@ -16,7 +16,7 @@ namespace {
 struct End {
     explicit End(const std::function<ExitStatus()>& execute)
         : status(run_to_the_end(
-              execute, [this](const std::string& text) { said += text; },
+              execute, [this](const ProgramError& error) { said += error.what(); },
               [this](const std::string& text) { said_on_stderr += text; })) {}
 
     std::string said;

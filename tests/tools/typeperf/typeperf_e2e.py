@@ -268,7 +268,7 @@ class Lists(Folder):
     def test_q_lists_counters_without_instances(self):
         self.assertEqual(run("-q", "Paint Gadget"), success(DEPTH, AVERAGE, SUCCESS))
         self.assertEqual(
-            run("/q", "widget"), success(r"\Widget(*)\Items/sec", r"\Widget(*)\% Full", SUCCESS))
+            run("/q", "widget"), success(r"\widget(*)\Items/sec", r"\widget(*)\% Full", SUCCESS))
 
     def test_without_an_object_all_are_listed(self):
         everything = [r"\Widget(*)\Items/sec", r"\Widget(*)\% Full", DEPTH, AVERAGE]
@@ -557,6 +557,24 @@ class Readers(Folder):
                              (0, file_lines(DEPTH, AVERAGE, SUCCESS)))
             self.assertEqual(finish(start("badcounter", program=program)),
                              (1, file_lines("", "Error: No valid counters.")))
+
+    def test_for_windows_a_counter_without_a_value_is_minus_one_and_a_last_row_without_any_a_failure(self):
+        program = self.named("typeperf.exe")
+        dying = (r"\Widget(b)\Items/sec", "-sc", "2", *HERE)
+        code, output = finish(start(*dying, program=program))
+        self.assertEqual((code, split(output, "\r\n")[-5:]), (3, [
+            row("01/02/2026 03:04:08.678", "-1"), CLOSING[0], "", "Error:", "The data is not valid."]))
+        code, output = finish(start(DEPTH, *dying, program=program))
+        self.assertEqual((code, split(output, "\r\n")[-2:]), (0, list(CLOSING)))
+        self.assertTrue(split(output, "\r\n")[-3].endswith('"-1"'), output)
+        self.assertEqual(finish(start(*dying, "-o", self.path("dying.csv"), program=program))[0], 0)
+        self.assertTrue(self.read("dying.csv").endswith(b'" "\r\n'))
+
+    def test_an_object_is_listed_by_the_name_that_was_typed(self):
+        for typed in ("paint GADGET", r"\paint GADGET"):
+            self.assertEqual(run("-q", typed), success(*(path.replace("Paint Gadget", "paint GADGET") for path in (DEPTH, AVERAGE)),
+                                                      SUCCESS))
+        self.assertIn(rb"\widget(a)\% Full", run("-qx", "widget")[1])
 
     def test_a_loop_of_the_shell_samples_each_counter_whatever_the_line_ends(self):
         loop = '"$0" -q "Paint Gadget" | while IFS= read -r c; do "$0" "$c" -sc 1 -s LocalHost; done'
