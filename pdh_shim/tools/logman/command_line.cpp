@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unistd.h>
 #include <utility>
 
 namespace pdh_shim::tools::logman {
@@ -19,6 +20,7 @@ using terminal::UsageError;
 using Texts = std::vector<std::string>;
 
 constexpr std::string_view name_option = "n";
+constexpr std::string_view long_name_option = "name";
 
 struct NamedVerb {
     std::string_view name;
@@ -46,6 +48,8 @@ command::Grammar command_grammar() {
         grammar.options.push_back(option.spec);
     }
     grammar.options.push_back({name_option, OptionValues::many, {}, false});
+    grammar.options.push_back({long_name_option, OptionValues::many, {}, false});
+    grammar.options.push_back({"as", OptionValues::none, {}, false}); // every command returns at once
     grammar.options.push_back({"xml", OptionValues::one, {}, false});
     grammar.options.push_back({"s", OptionValues::one});
     grammar.options.push_back({"y", OptionValues::none});
@@ -130,18 +134,23 @@ bool is_set_option(std::string_view name) {
 }
 
 void take_name(const std::vector<GivenOption>& all, CommandLine& line) {
-    const auto* const given = find_given(all, name_option);
-    if (given == nullptr) {
+    Texts names;
+    for (const auto& given : all) {
+        if (given.option == name_option || given.option == long_name_option) {
+            names.insert(names.end(), given.values.begin(), given.values.end());
+        }
+    }
+    if (names.empty()) {
         if (line.verb != Verb::query) {
             throw UsageError("No set is named.");
         }
         return;
     }
-    if (given->values.size() > 1) {
-        throw UsageError("Two sets are named, \"" + given->values[0] + "\" and \"" + given->values[1] +
+    if (names.size() > 1) {
+        throw UsageError("Two sets are named, \"" + names[0] + "\" and \"" + names[1] +
                          "\"; a name with blanks needs quotes.");
     }
-    line.name = given->values.front();
+    line.name = names.front();
     check_set_name(line.name);
 }
 
@@ -155,9 +164,23 @@ void take_xml(const std::vector<GivenOption>& all, CommandLine& line) {
     line.xml = is_needed ? given->values.front() : std::string();
 }
 
+// Scripts always pass -s, with the name of the computer that they run on.
+bool is_this_computer(std::string_view name) {
+    name.remove_prefix(name.starts_with("\\\\") ? 2 : 0);
+    std::array<char, 256> host = {};
+    const bool is_known = ::gethostname(host.data(), host.size() - 1) == 0;
+    const std::string_view own(host.data());
+    const auto given = command::lower_case(name);
+    return given == "localhost" || given == "." ||
+           (is_known && !given.empty() &&
+               (given == command::lower_case(own) ||
+                   given == command::lower_case(own.substr(0, own.find('.')))));
+}
+
 // Refuses what the verb does not take.
 void check_options(const std::vector<GivenOption>& all, const CommandLine& line) {
-    if (find_given(all, "s") != nullptr) {
+    if (const auto* const given = find_given(all, "s");
+        given != nullptr && !is_this_computer(given->values.front())) {
         throw UsageError(
             "-s, another computer, is not possible: a set is kept and run where logman is started. "
             "Counters of other computers are collected with paths \\\\COMPUTER\\...");

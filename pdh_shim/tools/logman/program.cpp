@@ -73,7 +73,8 @@ void create_set(const SetStore& store, const CommandLine& line, Console& console
     const auto lock = store.lock_sets();
     if (store.has(line.name)) {
         throw ProgramError(
-            "The set \"" + line.name + "\" exists; logman update changes it, and logman delete removes it.");
+            "The set \"" + line.name + "\" exists; logman update changes it, and logman delete removes it.",
+            ExitStatus::cannot, {"Data Collector Set already exists."});
     }
     CollectorSet set;
     set.name = line.name;
@@ -85,7 +86,9 @@ void create_set(const SetStore& store, const CommandLine& line, Console& console
     store.write(set);
     if (!usual.empty() && set.output == usual) {
         terminal::make_own_folders(std::filesystem::path(usual).parent_path(), store.is_for_all());
-        console.write_end({"Its logs are " + usual + "*"});
+        if (console.audience() == command::Audience::system) {
+            console.write_end({"Its logs are " + usual + "*"});
+        }
     }
     std::vector<std::string> paths;
     for (const auto& counter : set.counters) {
@@ -99,7 +102,7 @@ void create_set(const SetStore& store, const CommandLine& line, Console& console
 
 void require_set(const SetStore& store, const std::string& name) {
     if (!store.has(name)) {
-        throw ProgramError("The set \"" + name + "\" does not exist; logman query lists all sets.");
+        throw set_not_found(name);
     }
 }
 
@@ -124,17 +127,25 @@ void delete_set(const SetStore& store, const std::string& name) {
     store.remove(name);
 }
 
+// Programs for Windows take the lines up to the blank one.
+void write_list(std::vector<std::string> lines, Console& console) {
+    if (console.audience() == command::Audience::windows) {
+        lines.emplace_back();
+    }
+    console.write_lines(lines);
+}
+
 void query_sets(const SetStore& store, const std::string& name, Console& console) {
     if (!name.empty()) {
         const auto set = store.read(name);
-        console.write_lines(details_of(report_of(store, name)));
+        write_list(details_of(report_of(store, name)), console);
         return;
     }
     std::vector<SetReport> reports;
     for (const auto& one : store.names()) {
         reports.push_back(report_of(store, one));
     }
-    console.write_lines(table_of(reports));
+    write_list(table_of(reports), console);
     for (const auto& report : reports) {
         if (!report.damage.empty()) {
             console.write_error_line(report.damage);
@@ -215,7 +226,7 @@ ExitStatus start_set(const SetStore& store, const CommandLine& line, Platform& p
     const auto lock = store.lock_start(line.name); // whoever comes second finds that it runs
     static_cast<void>(period_of(set, command::system_clocks(platform).local_time())); // it is not past
     if (store.runner(line.name)) {
-        throw ProgramError("The set \"" + line.name + "\" is running already.", ExitStatus::nothing);
+        throw set_is_running(line.name);
     }
     const Systemd systemd(line.is_system);
     if (!systemd.is_running()) {
@@ -251,7 +262,8 @@ void stop_set(const SetStore& store, const std::string& name, Platform& platform
         end_runner(store, name, *runner, platform);
     } else if (!has_unit) {
         require_set(store, name);
-        throw ProgramError("The set \"" + name + "\" is not running.", ExitStatus::nothing);
+        throw ProgramError("The set \"" + name + "\" is not running.", ExitStatus::nothing,
+            {"Data Collector Set is not running."});
     }
 }
 
@@ -265,7 +277,8 @@ ExitStatus report_notes(const std::vector<std::string>& notes, Console& console)
 ExitStatus import_set(const SetStore& store, const CommandLine& line, Console& console) {
     const auto lock = store.lock_sets();
     if (store.has(line.name)) {
-        throw ProgramError("The set \"" + line.name + "\" exists; logman delete removes it.");
+        throw ProgramError("The set \"" + line.name + "\" exists; logman delete removes it.",
+            ExitStatus::cannot, {"Data Collector Set already exists."});
     }
     const auto bytes = read_template_file(line.xml);
     try {

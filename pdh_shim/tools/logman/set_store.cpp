@@ -41,6 +41,16 @@ struct flock whole_file() {
 
 } // namespace
 
+terminal::ProgramError set_not_found(const std::string& name) {
+    return terminal::ProgramError("The set \"" + name + "\" does not exist; logman query lists all sets.",
+        terminal::ExitStatus::cannot, {"Data Collector Set was not found."});
+}
+
+terminal::ProgramError set_is_running(const std::string& name) {
+    return terminal::ProgramError("The set \"" + name + "\" is running already.",
+        terminal::ExitStatus::nothing, {"The operator or administrator has refused the request."});
+}
+
 std::string folder_of_user(const char* variable, const char* below_home) {
     const char* const base = std::getenv(variable);
     if (base != nullptr && *base == '/') {
@@ -109,7 +119,7 @@ bool SetStore::has(const std::string& name) const {
 CollectorSet SetStore::read(const std::string& name) const {
     const auto file = set_file_of(name);
     if (!has(name)) {
-        throw terminal::ProgramError("The set \"" + name + "\" does not exist; logman query lists all sets.");
+        throw set_not_found(name);
     }
     std::error_code unknown;
     if (!std::filesystem::is_regular_file(file, unknown)) {
@@ -197,8 +207,7 @@ std::unique_ptr<terminal::LockFile> SetStore::lock_runner(const std::string& nam
     auto lock = whole_file();
     if (::fcntl(held->descriptor(), F_SETLK, &lock) != 0) {
         if (errno == EACCES || errno == EAGAIN) {
-            throw terminal::ProgramError(
-                "The set \"" + name + "\" is running already.", terminal::ExitStatus::nothing);
+            throw set_is_running(name);
         }
         terminal::fail_at(path);
     }

@@ -4,6 +4,7 @@
 #include "tools/logman/collector_set.h"
 #include "tools/logman/run_state.h"
 #include "tools/terminal/own_files.h"
+#include "tools/terminal/program_error.h"
 
 #include <memory>
 #include <optional>
@@ -15,6 +16,9 @@ namespace pdh_shim::tools::logman {
 
 /// The folder of this user that a variable names, or else one below the home; empty if neither is said.
 [[nodiscard]] std::string folder_of_user(const char* variable, const char* below_home);
+
+[[nodiscard]] terminal::ProgramError set_not_found(const std::string& name);
+[[nodiscard]] terminal::ProgramError set_is_running(const std::string& name);
 
 /// The sets of a user, or of the system: a file each in one folder, what their runners say in another one,
 /// and a folder for their logs.
