@@ -123,7 +123,8 @@ void run_option(const Store& store, const Option& option, std::ostream& out) {
         out << "Info: Successfully restored the performance counter settings from " << option.value << "\n";
     } else if (option.letter == 'r' && !option.has_value) {
         store.rebuild();
-        out << "Info: Successfully rebuilt the performance counter settings\n";
+        // Windows' words, which scripts look for.
+        out << "\nInfo: Successfully rebuilt performance counter setting from system backup store\n";
     } else {
         throw wrong_command_line("lodctr");
     }
