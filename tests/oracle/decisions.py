@@ -7,18 +7,19 @@ decisions.py [--write]
 The pages are COMPATIBILITY.md, for the functions of PDH, and the DECISIONS.md of rooms. decisions.tsv has a row for each of
 their entries: what the decision rests on, the probes that ask Windows about it (or "- " and the reason why there are none),
 and what Windows has said, by its version. The tests that pin a decision stand in the pages alone. answers.tsv has what our
-library answers to each probe.
+library answers to each probe, and seen.tsv what Windows was seen to answer in public (seen.py asks our library the same).
 
 COMPATIBILITY.md ends with an index: for each exported function the entries that name it. A section may begin with a line
 "Functions: ...": its entries are about these too, or about every function, unless a heading names a function.
 
---write puts the kind of each entry into the pages, and the counts and the index into COMPATIBILITY.md. Without it the status
+--write puts the kind of each entry into the pages, with what was seen for it, and the counts and the index into COMPATIBILITY.md. Without it the status
 is 1 if a row, an entry or a probe is missing, or the pages show something else.
 """
 
 import argparse
 import dataclasses
 import json
+import os
 import pathlib
 import re
 import sys
@@ -30,6 +31,7 @@ ROOM_PAGES = ("pdh_shim/**/DECISIONS.md", "compat/**/DECISIONS.md")
 EXPORTS = ROOT / "pdh_shim/api/exports.inc"
 TABLE = ROOT / "tests/oracle/decisions.tsv"
 ANSWERS = ROOT / "tests/oracle/answers.tsv"
+SEEN = ROOT / "tests/oracle/seen.tsv"
 PROBES = ROOT / "tests/oracle/probes"
 KINDS = ["documented", "seen", "ours"]
 VERDICTS = ["confirmed", "contradicted"]
@@ -37,6 +39,7 @@ WIDTH = 128
 EVERY_FUNCTION = "every function"
 INDEX = "## Functions and their decisions"
 HEAD = "decision\tkind\tprobes\tverdicts"
+SURE = 70  # of 100: from here on what was seen counts
 
 
 @dataclasses.dataclass
@@ -79,6 +82,15 @@ def table_text(table):
         probes = "- " + one.reason if one.reason else " ".join(one.probes)
         lines.append("\t".join([one.name, "+".join(one.kinds), probes, verdicts or "-"]))
     return "\n".join(lines) + "\n"
+
+
+def load_seen():
+    """The rows of seen.tsv, by the names of its columns."""
+    head, *lines = (line.split("\t") for line in SEEN.read_text(encoding="utf-8").splitlines())
+    for number, line in enumerate(lines, 2):
+        if len(line) != len(head) or not all(line):
+            raise ValueError(f"seen.tsv, line {number}: not {len(head)} cells")
+    return [dict(zip(head, line)) for line in lines]
 
 
 def load_answers(text):
@@ -131,13 +143,19 @@ def in_words(kinds):
     return ", ".join(kinds[:-1]) + (" and " if len(kinds) > 1 else "") + kinds[-1]
 
 
-def kind_line(one):
+def kind_line(one, page, seen):
+    """The kind of a decision, and what it rests on that was seen."""
     line = f"Kind: {in_words(one.kinds)}."
     for verdict in VERDICTS:
         versions = sorted(version for version, said in one.verdicts.items() if said == verdict)
         if versions:
             line += f" {verdict.capitalize()} by Windows {', '.join(versions)}."
-    return line
+    rows = [row for row in seen if row["decision"] == one.name and int(row["sure"]) >= SURE]
+    if rows:
+        table = os.path.relpath(SEEN, (ROOT / page).parent)
+        line += f" Seen on Windows ([seen.tsv]({table})): " + "; ".join(
+            f"`{row['question']}`" + ("" if row["verdict"] == "same" else " (not so here)") for row in rows) + "."
+    return textwrap.fill(line, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def summary(table):
@@ -161,7 +179,7 @@ def exported_functions():
 def functions_of(entry, exported):
     """Those that the entry names, and those of its section, unless the heading names one. What is said of a function holds for
     its form with a handle of a data source, too."""
-    text = entry.body.partition("*Pinned by*")[0]
+    text = KIND.sub("\n", entry.body.partition("*Pinned by*")[0])
     named = set(re.findall(r"\b(?:Pdh|pdh_shim_)\w+", text)) & exported
     found = named if any(name in entry.name for name in named) else named | entry.functions
     return found | {name + "H" for name in found} & exported | found & {EVERY_FUNCTION}
@@ -189,6 +207,7 @@ def index(pages):
         f"| {name if name == EVERY_FUNCTION else f'`{name}`'} | {'; '.join(rows[name])} |" for name in names]) + "\n"
 
 
+KIND = re.compile(r"^\nKind: (?:.+\n)+", flags=re.MULTILINE)
 SUMMARY = re.compile(r"^Of \d+ decisions, (?:.+\n)+", flags=re.MULTILINE)
 
 
@@ -199,21 +218,22 @@ def pages_with_kinds(pages, table):
         raise ValueError("COMPATIBILITY.md has no line that begins with: Of N decisions,")
     if INDEX not in first:
         raise ValueError(f"COMPATIBILITY.md has no heading: {INDEX}")
-    shown = {name: page_with_kinds(page, table) for name, page in pages.items()}
+    seen = load_seen()
+    shown = {name: page_with_kinds(name, page, table, seen) for name, page in pages.items()}
     first = SUMMARY.sub(lambda _: summary(table) + "\n", shown[FIRST_PAGE], count=1)
     before, heading, after = first.partition(INDEX)
     shown[FIRST_PAGE] = before + heading + re.sub(r"(?:^\|.*\n)*\Z", "", after, flags=re.MULTILINE) + index(pages)
     return shown
 
 
-def page_with_kinds(page, table):
+def page_with_kinds(page_name, page, table, seen):
     """The page with the kind of each entry below its heading."""
     parts = re.split(r"^(### .*\n)", page, flags=re.MULTILINE)
     for index in range(1, len(parts), 2):
         name = parts[index][4:].strip()
-        body = re.sub(r"\A\nKind: .*\n", "", parts[index + 1])
+        body = KIND.sub("", parts[index + 1], count=1)
         if name in table:
-            parts[index + 1] = f"\n{kind_line(table[name])}\n" + body
+            parts[index + 1] = f"\n{kind_line(table[name], page_name, seen)}\n" + body
     return "".join(parts)
 
 

@@ -43,6 +43,7 @@ void when_a_collect_has_data(Answer& answer) {
     collected("a missing instance and a counter", {missing, up_time});
     collected("a wildcard", {each_busy});
     collected("a wildcard without instances", {"\\Process(no such*)\\ID Process"});
+    collected("a counter of an object without instances that may have no data", {"\\ICMP\\Messages/sec"});
     const Query query;
     PdhRemoveCounter(query.add(up_time));
     answer.status("the only counter was removed", query.collect());

@@ -302,6 +302,14 @@ void live_binary_log(Answer& answer) {
     answer.status("PdhUpdateLog again", log.update());
     log.close();
     say_binary_log(answer, read_file(file));
+    const Query logged(file);
+    static_cast<void>(logged.add_logged(up_time));
+    Log text(folder.file("log.csv"), create, PDH_LOG_TYPE_CSV, logged.handle());
+    text.update();
+    text.close();
+    const auto header = cell_at(lines_of(read_file(folder.file("log.csv"))), 0, 0);
+    answer.yes("a text log made of it names a zone", header.find(")(") != std::string::npos);
+    answer.yes("by the place of its name", header.find('@') != std::string::npos);
 }
 
 void wildcards_of_a_binary_log(Answer& answer) {
