@@ -5,6 +5,7 @@
 #include "block/layout.h"
 #include "block/system_time.h"
 #include "block/texts.h"
+#include "model/log_zone.h"
 
 #include <array>
 #include <atomic>
@@ -42,6 +43,13 @@ std::int64_t read_system_time(ByteReader& reader) noexcept {
         time[i] = reader.u16(layout::block::system_time + 2 * i);
     }
     return to_file_time(time).value_or(0);
+}
+
+// SystemTime is UTC, or the local time of the same moment: see bias_in_block().
+std::int64_t read_utc(ByteReader& reader) noexcept {
+    const std::int64_t system_time = read_system_time(reader);
+    const std::int64_t time_100ns = reader.i64(layout::block::time_100ns);
+    return model::bias_between(time_100ns, system_time).value_or(0) == 0 ? system_time : time_100ns;
 }
 
 // Offsets in what is found, and in failures, are counted from `start`.
@@ -104,7 +112,7 @@ Result<BlockHeader, Failure> read_header(
     header.perf_time = reader.i64(block::perf_time);
     header.perf_freq = reader.i64(block::perf_freq);
     header.time_100ns = reader.i64(block::time_100ns);
-    header.system_time = read_system_time(reader);
+    header.system_time = read_utc(reader);
     header.default_object = reader.i32(block::default_object);
     if (header.perf_freq <= 0) {
         return malformed(start + block::perf_freq, "the clock has no frequency");
@@ -126,6 +134,19 @@ Failure malformed(std::size_t offset, std::string what) {
 void BlockObjects::clear() noexcept {
     objects_.clear();
     by_title_.clear();
+}
+
+std::optional<std::int32_t> bias_in_block(std::span<const std::byte> bytes, std::int64_t local_time) {
+    const std::optional<std::endian> order = order_of(bytes);
+    if (!order) {
+        return std::nullopt;
+    }
+    ByteReader reader(bytes, *order);
+    if (const auto bias = model::bias_between(reader.i64(layout::block::time_100ns), local_time)) {
+        return bias;
+    }
+    const auto bias = model::bias_between(read_system_time(reader), local_time);
+    return bias == 0 ? std::nullopt : bias;
 }
 
 bool is_cut(std::span<const std::byte> bytes) noexcept {

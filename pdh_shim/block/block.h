@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,10 +28,17 @@ struct BlockHeader {
     std::int64_t perf_time = 0;
     std::int64_t perf_freq = 0; ///< ticks of perf_time per second, at least 1
     std::int64_t time_100ns = 0;
-    std::int64_t system_time = 0; ///< UTC FILETIME; a block knows it in milliseconds
+    /// UTC FILETIME, of SystemTime, which has milliseconds, or of PerfTime100nSec where SystemTime is local.
+    std::int64_t system_time = 0;
     std::int32_t default_object = -1;
     std::u16string machine;
 };
+
+/// The zone of a record whose data are the PERF_DATA_BLOCK that begins here: in minutes, UTC = local time +
+/// bias. None if the block does not say it: its PerfTime100nSec is not the time, and its SystemTime may be
+/// local, as it was in a log of Windows Vista.
+[[nodiscard]] std::optional<std::int32_t> bias_in_block(
+    std::span<const std::byte> bytes, std::int64_t local_time);
 
 /// True if a PERF_DATA_BLOCK begins here, or may begin here, but not all of its bytes are there.
 [[nodiscard]] bool is_cut(std::span<const std::byte> bytes) noexcept;

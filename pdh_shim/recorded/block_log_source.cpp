@@ -82,8 +82,6 @@ class BlockLogSession final : public LogSession {
         snapshot.perf_time = blocks_.header().perf_time;
         snapshot.time_100ns = blocks_.header().time_100ns;
         snapshot.system_time = blocks_.header().system_time;
-        const auto own = model::bias_between(snapshot.system_time, record.time_stamp);
-        snapshot.bias = own ? own : snapshot.bias;
         for (std::size_t i = 0; i < requests.size(); ++i) {
             PDH_SHIM_CHECK(reader_.read(
                 blocks_.sample(), catalogue_, requests[i], snapshot.perf_time, snapshot.objects[i]));

@@ -54,6 +54,36 @@ TEST_CASE("a block has its clocks and its computer, and its objects are found") 
     CHECK(sample.find(15) == nullptr);
 }
 
+TEST_CASE("SystemTime is UTC or local: PerfTime100nSec decides, and says the zone of a record") {
+    constexpr std::int64_t utc = 134'116'992'000'000'000;
+    constexpr std::int64_t hour = 36'000'000'000;
+    const auto block = [](std::int64_t system_time, std::int64_t time_100ns) {
+        std::vector<std::byte> bytes;
+        const BlockClocks clocks{
+            .perf_time = 0, .perf_freq = 1000, .time_100ns = time_100ns, .system_time = system_time};
+        REQUIRE(write_block({}, clocks, u"PC", {}, bytes).has_value());
+        return bytes;
+    };
+    const auto time_of = [](const std::vector<std::byte>& bytes) {
+        BlockObjects sample;
+        return sample.add_block(bytes).value().system_time;
+    };
+    constexpr std::int64_t local = utc - 4 * hour;
+    CHECK(bias_in_block(block(local, utc + 5), local) == 240);
+    CHECK(time_of(block(local, utc + 5)) == utc + 5);
+    CHECK(bias_in_block(block(utc, utc + 5), local) == 240);
+    CHECK(time_of(block(utc, utc + 5)) == utc);
+    CHECK(bias_in_block(block(utc, 7), local) == 240);
+    CHECK(time_of(block(utc, 7)) == utc);
+    CHECK(bias_in_block(block(local, 7), local) == std::nullopt); // it may be either
+    CHECK(bias_in_block(block(0, 0), local) == std::nullopt);
+    CHECK(bias_in_block({}, local) == std::nullopt);
+    const auto whole = block(local, utc);
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+        static_cast<void>(bias_in_block(std::span(whole).first(size), local));
+    }
+}
+
 TEST_CASE("bytes after a block are not part of it") {
     auto bytes = two_objects();
     const std::size_t size = bytes.size();

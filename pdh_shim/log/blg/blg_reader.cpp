@@ -2,6 +2,7 @@
 #include "log/blg/blg_reader.h"
 
 #include "base/text.h"
+#include "block/block.h"
 #include "log/blg/catalogue.h"
 #include "log/blg/trace_writer.h"
 
@@ -110,6 +111,9 @@ Result<bool, Failure> BlgReader::next(model::LogRecord& record) {
         if (read) {
             record.time_stamp = event->time_stamp;
             record.bias = clock_.bias_of(record);
+            for (std::size_t i = 0; i < record.blocks.size() && !record.bias; ++i) {
+                record.bias = block::bias_in_block(record.blocks[i], record.time_stamp);
+            }
             newest_ = event->payload;
             return true;
         }
