@@ -72,11 +72,12 @@ Result<ReaderFactory, Failure> read_database_log(const std::string& name) {
 }
 
 Result<std::unique_ptr<model::LogWriter>, Failure> create_database_log(
-    NewLog log, const model::Guid& guid, Clock& clock) {
+    NewLog log, const model::Guid& guid, Clock& clock, model::LogZone& zone_of_run) {
     PDH_SHIM_TRY(DatabaseLogName parts, name_of_log_set(log.file));
     sql::NewRun run{std::move(parts.data_source), std::move(parts.log_set),
         log.creation == LogCreation::create_new, guid, log.zone.zone, log.zone.bias};
     PDH_SHIM_TRY(auto writer, sql::SqlWriter::begin(std::move(run), std::move(log.entries), clock));
+    zone_of_run = writer->zone_of_run();
     return std::unique_ptr<model::LogWriter>(std::move(writer));
 }
 
@@ -134,7 +135,7 @@ Result<ReaderFactory, Failure> read_database_log(const std::string& /*name*/) {
 }
 
 Result<std::unique_ptr<model::LogWriter>, Failure> create_database_log(
-    NewLog /*log*/, const model::Guid& /*guid*/, Clock& /*clock*/) {
+    NewLog /*log*/, const model::Guid& /*guid*/, Clock& /*clock*/, model::LogZone& /*zone_of_run*/) {
     return no_database();
 }
 

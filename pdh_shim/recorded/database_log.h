@@ -24,9 +24,10 @@ namespace pdh_shim::recorded {
 [[nodiscard]] Result<ReaderFactory, Failure> read_database_log(const std::string& name);
 
 /// Begins a log. An existing log is added to, unless NewLog::creation is LogCreation::create_new.
+/// @param zone_of_run set to the zone of the records that it is added to; not known if there are none
 /// @retval invalid_sql_log_format its file is not such a name @retval see log::sql::SqlWriter::begin()
 [[nodiscard]] Result<std::unique_ptr<model::LogWriter>, Failure> create_database_log(
-    NewLog log, const model::Guid& guid, Clock& clock);
+    NewLog log, const model::Guid& guid, Clock& clock, model::LogZone& zone_of_run);
 
 /// The newest run of a log.
 /// @param name `SQL:dsn!set` @retval see read_database_log()

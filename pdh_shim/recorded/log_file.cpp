@@ -4,6 +4,7 @@
 #include "base/data_file.h"
 #include "base/named_file.h"
 #include "base/platform.h"
+#include "base/saturating.h"
 #include "base/text.h"
 #include "log/blg/blg_reader.h"
 #include "log/blg/blg_writer.h"
@@ -224,14 +225,17 @@ class MovedRecords final : public model::LogWriter {
         }
         const std::int64_t utc = model::to_utc(record.time_stamp, *record.bias);
         const std::int32_t bias = zone_.bias_at_utc(utc).value_or(*record.bias);
-        const std::int64_t distance = model::to_local(utc, bias) - record.time_stamp;
         record_ = record;
         record_.bias = bias;
-        record_.time_stamp += distance;
+        record_.time_stamp = model::to_local(utc, bias);
+        const std::int64_t distance = saturated_subtract(record_.time_stamp, record.time_stamp);
+        const auto move = [distance](model::LogValue& value) {
+            value.time_stamp = value.time_stamp == 0 ? 0 : saturated_add(value.time_stamp, distance);
+        };
         for (model::LogCell& cell : record_.cells) {
-            cell.value.time_stamp += cell.value.time_stamp == 0 ? 0 : distance;
+            move(cell.value);
             for (model::LogInstance& instance : cell.instances) {
-                instance.value.time_stamp += instance.value.time_stamp == 0 ? 0 : distance;
+                move(instance.value);
             }
         }
         return writer_->write(record_);
@@ -239,6 +243,10 @@ class MovedRecords final : public model::LogWriter {
     Result<void, Failure> flush() override { return writer_->flush(); }
     [[nodiscard]] std::uint64_t size() const override { return writer_->size(); }
     Result<void, Failure> sync() override { return writer_->sync(); }
+    [[nodiscard]] std::optional<model::LogRun> run() const override { return writer_->run(); }
+    Result<void, Failure> set_run_number(std::int32_t number) override {
+        return writer_->set_run_number(number);
+    }
     Result<void, Failure> close() override { return writer_->close(); }
 
   private:
@@ -262,12 +270,13 @@ bool is_same_place(const model::LogZone& zone, const model::LogZone& of_log) {
                            (has_seasons && bias == rules.bias + rules.daylight_bias));
 }
 
+/// @param of_log the zone of the log that the records are added to
 OpenedWriter in_zone_of(
-    const std::optional<LogEnd>& before, const NewLog& log, std::unique_ptr<model::LogWriter> writer) {
-    if (!before || is_same_place(log.zone.zone, before->zone)) {
+    const model::LogZone& of_log, const model::LogZone& zone, std::unique_ptr<model::LogWriter> writer) {
+    if (is_same_place(zone, of_log)) {
         return writer;
     }
-    return std::unique_ptr<model::LogWriter>(std::make_unique<MovedRecords>(std::move(writer), before->zone));
+    return std::unique_ptr<model::LogWriter>(std::make_unique<MovedRecords>(std::move(writer), of_log));
 }
 
 Creation creation_of(LogCreation creation) noexcept {
@@ -295,7 +304,7 @@ OpenedWriter create_text(NewLog&& log) {
     PDH_SHIM_TRY(auto writer,
         before ? TextWriter::resume(std::move(file), before->text, header_of(log, has_comments))
                : TextWriter::begin(std::move(file), header_of(log, has_comments), has_comments, log.utf16));
-    return in_zone_of(before, log, std::move(writer));
+    return in_zone_of(before ? before->zone : model::LogZone(), log.zone.zone, std::move(writer));
 }
 
 // The size is checked before a log that is there loses its content.
@@ -310,13 +319,18 @@ OpenedWriter create_trace(NewLog&& log, Clock& clock) {
     PDH_SHIM_TRY(
         auto writer, before ? BlgWriter::resume(std::move(file), before->bytes, identity, log.entries, clock)
                             : BlgWriter::begin(std::move(file), identity, log.entries, clock));
-    return in_zone_of(before, log, std::move(writer));
+    return in_zone_of(before ? before->zone : model::LogZone(), log.zone.zone, std::move(writer));
 }
 
 OpenedWriter create_file(NewLog&& log, Clock& clock) {
     switch (log.type) {
-    case LogType::sql:
-        return create_database_log(std::move(log), make_guid(clock.now()), clock);
+    case LogType::sql: {
+        const model::LogZone zone = log.zone.zone;
+        model::LogZone zone_of_run;
+        PDH_SHIM_TRY(
+            auto writer, create_database_log(std::move(log), make_guid(clock.now()), clock, zone_of_run));
+        return in_zone_of(zone_of_run, zone, std::move(writer));
+    }
     case LogType::binary:
         return create_trace(std::move(log), clock);
     case LogType::csv:

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "log/sql/sql_writer.h"
 
+#include "base/trace.h"
 #include "calc/format.h"
 #include "path/counter_path.h"
 
@@ -15,6 +16,7 @@ constexpr std::size_t most_rows = 16384; // that are collected before they are s
 constexpr int most_tries = 3;
 constexpr std::uint32_t displayed_format = 0x8200; // PDH_FMT_DOUBLE | PDH_FMT_NOCAP100
 constexpr std::size_t longest_zone = 32;
+constexpr auto most_records_text = "a run has at most 2,147,483,647 records";
 
 calc::RawSample sample_of(const model::LogValue& value) {
     return {.first = value.first,
@@ -68,22 +70,66 @@ std::u16string name_of_zone(const NewRun& run, const std::optional<std::int32_t>
     return name;
 }
 
-/// The number of the next run.
-Result<std::int32_t, Failure> next_number(OdbcConnection& connection, const NewRun& run) {
-    PDH_SHIM_TRY(const std::vector<LogSetRun> runs, read_runs(connection, run.log_set));
-    if (run.is_new_set && !runs.empty()) {
-        return Failure(Status::file_already_exists, {}, "exists already");
-    }
-    const auto newest = std::ranges::max_element(runs, {}, &LogSetRun::number);
-    return newest == runs.end() || newest->number == INT32_MAX ? 1 : std::max(newest->number, 0) + 1;
+/// What a writer finds in the database.
+struct FoundRun {
+    std::u16string guid; ///< as the database has it
+    std::int32_t number = 0;
+    std::int32_t records = 0;
+    model::LogZone zone = {}; ///< of the records
+};
+
+/// The number of a row that a statement gives for a GUID; 0 for NULL, and below 0.
+Result<std::int32_t, Failure> number_of_run(
+    OdbcConnection& connection, const char* statement, const std::u16string& guid) {
+    TextParameter key(guid);
+    CellColumn cell;
+    Statement select(connection);
+    PDH_SHIM_CHECK(select.prepare(statement));
+    select.bind(key);
+    select.read_into(cell);
+    PDH_SHIM_CHECK(select.execute());
+    PDH_SHIM_TRY(const bool is_there, select.fetch());
+    const auto text = is_there ? cell.value() : std::nullopt;
+    return std::max(text ? parse_int(*text).value_or(0) : 0, 0);
 }
 
-/// Adds a run without records. @return its number
-Result<std::int32_t, Failure> add_run(
-    OdbcConnection& connection, const NewRun& run, const std::u16string& guid, const TimeText& now) {
-    PDH_SHIM_CHECK(create_tables(connection));
-    PDH_SHIM_TRY(const std::int32_t number, next_number(connection, run));
+/// Finds out whether a run can go on with records of a zone. It keeps its own.
+Result<FoundRun, Failure> go_on(OdbcConnection& connection, const NewRun& wanted, const LogSetRun& newest) {
+    if (!parse_guid_text(newest.guid)) {
+        return Failure(Status::invalid_sqldb, {}, "the log set has no GUID");
+    }
+    FoundRun run{newest.guid, newest.number};
+    PDH_SHIM_TRY(const std::int32_t noted,
+        number_of_run(connection, "SELECT NumberOfRecords FROM DisplayToID WHERE GUID = ?", run.guid));
+    PDH_SHIM_TRY(const std::int32_t last,
+        number_of_run(connection,
+            "SELECT MAX(RecordIndex) FROM CounterData WHERE GUID = ? AND RecordIndex <= 2147483647",
+            run.guid));
+    run.records = std::max(noted, last);
+    if (run.records == INT32_MAX) {
+        return Failure(Status::end_of_log_file, {}, most_records_text);
+    }
+    if (run.records != 0 && newest.bias.has_value() != wanted.bias.has_value()) {
+        return Failure(Status::incorrect_append_time, {},
+            newest.bias ? "the zone of the log set is known, and that of the new records is not"
+                        : "the zone of the new records is known, and that of the log set is not");
+    }
+    if (run.records != 0 && newest.bias) {
+        run.zone = model::LogZone::fixed(*newest.bias, newest.zone);
+    }
+    if (run.records != 0 && newest.bias != wanted.bias) {
+        trace::write(trace::Level::warning,
+            "the log set has the zone UTC = local time + " + std::to_string(*newest.bias) +
+                " minutes, and keeps it; the new records have " + std::to_string(*wanted.bias));
+    }
+    return run;
+}
+
+/// Adds a run without records.
+Result<FoundRun, Failure> add_run(OdbcConnection& connection, const NewRun& run, const TimeText& now) {
     const std::int32_t none = 0;
+    const std::int32_t first = 1;
+    const std::u16string guid = make_guid_text(run.guid);
     TextParameter guid_text(guid);
     TextParameter log_set(run.log_set);
     TextParameter zone_text(name_of_zone(run, run.bias));
@@ -94,7 +140,7 @@ Result<std::int32_t, Failure> add_run(
                                   "LogStopTime, NumberOfRecords, MinutesToUTC, TimeZoneName) "
                                   "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"));
     insert.bind(guid_text);
-    insert.bind(number);
+    insert.bind(first);
     insert.bind(log_set);
     insert.bind(now);
     insert.bind(now);
@@ -102,7 +148,27 @@ Result<std::int32_t, Failure> add_run(
     insert.bind(minutes, has_minutes);
     insert.bind(zone_text);
     PDH_SHIM_CHECK(insert.execute());
-    return number;
+    return FoundRun{guid, first};
+}
+
+/// The run that a writer goes on in, or a new one.
+Result<FoundRun, Failure> find_run(OdbcConnection& connection, const NewRun& wanted, const TimeText& now) {
+    PDH_SHIM_CHECK(create_tables(connection));
+    for (int tries = 1;; ++tries) {
+        PDH_SHIM_TRY(const std::vector<LogSetRun> runs, read_runs(connection, wanted.log_set));
+        if (!runs.empty()) {
+            if (wanted.is_new_set) {
+                return Failure(Status::file_already_exists, {}, "exists already");
+            }
+            return go_on(connection, wanted, runs.back());
+        }
+        auto added = add_run(connection, wanted, now);
+        if (added || tries == most_tries) {
+            return added;
+        }
+        // Another writer may have added the log set meanwhile, of which a database of Windows has one of a
+        // name.
+    }
 }
 
 } // namespace
@@ -114,11 +180,18 @@ struct SqlWriter::Batch {
     std::vector<std::optional<std::int32_t>> numbers; // CounterIDs, of counters_
     std::vector<model::LogEntry> unnumbered;          // those without one
     // What DisplayToID says of the run.
-    TimeText start{};
-    TimeText stop{};
-    std::int32_t records = 0;
-    std::optional<std::int32_t> bias;
+    std::int64_t start = 0;
+    std::int64_t stop = 0;
+    std::int32_t stored = 0;  // without these records
+    std::int32_t records = 0; // with them
+    bool may_be_stored = false;
+    std::optional<std::int32_t> bias; // of a run without records
     std::u16string zone;
+};
+
+struct SqlWriter::Stored {
+    std::vector<std::int32_t> numbers; // the CounterIDs of all counters
+    std::int32_t records = 0;          // of the run
 };
 
 class SqlWriter::Session {
@@ -135,15 +208,20 @@ class SqlWriter::Session {
 
     [[nodiscard]] bool is_own() const noexcept { return connection_->is_own(); }
 
-    /// @return the CounterIDs of all counters
-    [[nodiscard]] Result<std::vector<std::int32_t>, Failure> store(const Batch& batch) {
+    [[nodiscard]] Result<Stored, Failure> store(const Batch& batch) {
         PDH_SHIM_TRY(std::vector<std::int32_t> numbers, number_counters(batch));
         PDH_SHIM_CHECK(connection_->begin());
-        PDH_SHIM_TRY(const std::int32_t stored, lock_run());
-        PDH_SHIM_CHECK(insert_rows(*batch.rows, numbers, stored));
-        PDH_SHIM_CHECK(update_run(batch));
+        PDH_SHIM_TRY(const RunRow run, lock_run());
+        PDH_SHIM_TRY(const std::int32_t done, last_stored(batch, numbers));
+        const std::int32_t last = std::max(run.records, done == batch.stored ? batch.stored : 0);
+        if (last > INT32_MAX - (batch.records - done)) {
+            return Failure(Status::end_of_log_file, {}, most_records_text);
+        }
+        PDH_SHIM_CHECK(insert_rows(*batch.rows, numbers, done, last - done));
+        const std::int32_t records = last + (batch.records - done);
+        PDH_SHIM_CHECK(update_run(batch, run, records));
         PDH_SHIM_CHECK(connection_->commit());
-        return numbers;
+        return Stored{std::move(numbers), records};
     }
 
   private:
@@ -198,32 +276,77 @@ class SqlWriter::Session {
         return numbers;
     }
 
-    /// Waits for the end of an earlier transaction of the same run, whose connection was given up or lost. It
-    /// may have been committed all the same.
-    /// @return the records that are stored @retval sql_fetch_failed the run has been deleted
-    Result<std::int32_t, Failure> lock_run() {
+    /// What DisplayToID says of the run.
+    struct RunRow {
+        std::int32_t records = 0;
+        std::optional<std::int64_t> start;
+        std::optional<std::int64_t> stop;
+    };
+
+    /// Waits for the end of an earlier transaction of the same run: of another writer, or of this one, if its
+    /// connection was given up or lost. @retval sql_fetch_failed the run has been deleted
+    Result<RunRow, Failure> lock_run() {
         Statement lock(*connection_);
         PDH_SHIM_CHECK(
             lock.prepare("UPDATE DisplayToID SET NumberOfRecords = NumberOfRecords WHERE GUID = ?"));
         lock.bind(guid_);
         PDH_SHIM_CHECK(lock.execute());
-        CellColumn records;
+        std::array<CellColumn, 3> cells;
         Statement select(*connection_);
-        PDH_SHIM_CHECK(select.prepare("SELECT NumberOfRecords FROM DisplayToID WHERE GUID = ?"));
+        PDH_SHIM_CHECK(select.prepare(
+            "SELECT NumberOfRecords, LogStartTime, LogStopTime FROM DisplayToID WHERE GUID = ?"));
         select.bind(guid_);
-        select.read_into(records);
+        for (CellColumn& cell : cells) {
+            select.read_into(cell);
+        }
         PDH_SHIM_CHECK(select.execute());
         PDH_SHIM_TRY(const bool is_there, select.fetch());
-        const auto text = records.value();
-        if (!is_there || !text) {
+        if (!is_there) {
             return Failure(Status::sql_fetch_failed, {}, "the run has been deleted");
         }
-        return parse_int(*text).value_or(0);
+        const auto time = [](const CellColumn& cell) {
+            const auto text = cell.value();
+            return text ? parse_time_text(*text) : std::nullopt;
+        };
+        const auto text = cells[0].value();
+        return RunRow{std::max(text ? parse_int(*text).value_or(0) : 0, 0), time(cells[1]), time(cells[2])};
     }
 
-    Result<void, Failure> insert_rows(
-        std::span<const NewDataRow> rows, const std::vector<std::int32_t>& numbers, std::int32_t stored) {
-        while (!rows.empty() && rows.front().record <= stored) { // they rise
+    /// The last record of the batch that an earlier try has stored, whose end nobody knows: the record before
+    /// the batch if there is none. Tries store whole batches, to which records are only added.
+    Result<std::int32_t, Failure> last_stored(const Batch& batch, const std::vector<std::int32_t>& numbers) {
+        std::int32_t done = batch.stored;
+        std::span<const NewDataRow> rows = *batch.rows;
+        while (batch.may_be_stored && !rows.empty()) {
+            const std::size_t middle = rows.size() / 2;
+            PDH_SHIM_TRY(const bool is_there, is_stored(batch, rows[middle], numbers));
+            done = is_there ? rows[middle].record : done;
+            rows = is_there ? rows.subspan(middle + 1) : rows.first(middle);
+        }
+        return done;
+    }
+
+    Result<bool, Failure> is_stored(
+        const Batch& batch, const NewDataRow& row, const std::vector<std::int32_t>& numbers) {
+        CellColumn cell;
+        Statement select(*connection_);
+        PDH_SHIM_CHECK(
+            select.prepare("SELECT RecordIndex FROM CounterData WHERE GUID = ? AND RecordIndex > ? "
+                           "AND CounterID = ? AND CounterDateTime = ?"));
+        select.bind(guid_);
+        select.bind(batch.stored);
+        select.bind(numbers[row.counter]);
+        select.bind(row.time);
+        select.read_into(cell);
+        PDH_SHIM_CHECK(select.execute());
+        return select.fetch();
+    }
+
+    /// @param done the last record that is not inserted
+    /// @param shift from the numbers of the records to those that they get
+    Result<void, Failure> insert_rows(std::span<const NewDataRow> rows,
+        const std::vector<std::int32_t>& numbers, std::int32_t done, std::int32_t shift) {
+        while (!rows.empty() && rows.front().record <= done) { // they rise
             rows = rows.subspan(1);
         }
         while (!rows.empty()) {
@@ -231,6 +354,7 @@ class SqlWriter::Session {
             for (std::size_t i = 0; i < count; ++i) {
                 rows_[i] = rows[i];
                 rows_[i].number = numbers[rows[i].counter];
+                rows_[i].record += shift;
             }
             PDH_SHIM_CHECK((count == 1 ? insert_one_ : insert_many_).execute());
             rows = rows.subspan(count);
@@ -238,19 +362,27 @@ class SqlWriter::Session {
         return outcome::success();
     }
 
-    Result<void, Failure> update_run(const Batch& batch) {
+    /// The zone is that of the first record, and stays.
+    Result<void, Failure> update_run(const Batch& batch, const RunRow& run, std::int32_t records) {
+        const bool is_first = run.records == 0;
+        const TimeText start = make_time_text(
+            is_first ? batch.start : std::min(batch.start, run.start.value_or(batch.start)), ':');
+        const TimeText stop =
+            make_time_text(is_first ? batch.stop : std::max(batch.stop, run.stop.value_or(batch.stop)), ':');
         TextParameter zone(batch.zone);
         const std::int32_t minutes = batch.bias.value_or(0);
         const SQLLEN has_minutes = null_unless(batch.bias.has_value());
         Statement update(*connection_);
-        PDH_SHIM_CHECK(update.prepare("UPDATE DisplayToID SET LogStartTime = ?, LogStopTime = ?, "
-                                      "NumberOfRecords = ?, MinutesToUTC = ?, TimeZoneName = ? "
-                                      "WHERE GUID = ?"));
-        update.bind(batch.start);
-        update.bind(batch.stop);
-        update.bind(batch.records);
-        update.bind(minutes, has_minutes);
-        update.bind(zone);
+        PDH_SHIM_CHECK(update.prepare(
+            std::string("UPDATE DisplayToID SET LogStartTime = ?, LogStopTime = ?, NumberOfRecords = ?") +
+            (is_first ? ", MinutesToUTC = ?, TimeZoneName = ?" : "") + " WHERE GUID = ?"));
+        update.bind(start);
+        update.bind(stop);
+        update.bind(records);
+        if (is_first) {
+            update.bind(minutes, has_minutes);
+            update.bind(zone);
+        }
         update.bind(guid_);
         return update.execute();
     }
@@ -268,7 +400,7 @@ struct SqlWriter::ThreadState {
     const std::shared_ptr<WorkProgress> progress = std::make_shared<WorkProgress>();
     std::unique_ptr<Session> session;
 
-    [[nodiscard]] Result<std::vector<std::int32_t>, Failure> store(const Batch& batch) {
+    [[nodiscard]] Result<Stored, Failure> store(const Batch& batch) {
         if (session == nullptr || !session->is_own()) {
             PDH_SHIM_TRY(session, Session::open(batch, progress));
         }
@@ -281,9 +413,8 @@ struct SqlWriter::ThreadState {
 };
 
 SqlWriter::SqlWriter(NewRun run, std::vector<model::LogEntry> entries, Clock& clock)
-    : settings_(std::move(run)), guid_(make_guid_text(settings_.guid)), entries_(std::move(entries)),
-      clock_(clock), run_{settings_.guid, 0}, single_(entries_.size()), instances_(entries_.size()),
-      bias_(settings_.bias) {}
+    : settings_(std::move(run)), entries_(std::move(entries)), clock_(clock), single_(entries_.size()),
+      instances_(entries_.size()), bias_(settings_.bias) {}
 
 SqlWriter::~SqlWriter() {
     if (state_ != nullptr && state_->session->is_own()) {
@@ -308,11 +439,15 @@ Result<std::unique_ptr<SqlWriter>, Failure> SqlWriter::begin(
 }
 
 Result<void, Failure> SqlWriter::begin_run() {
-    PDH_SHIM_TRY(run_.number,
+    PDH_SHIM_TRY(FoundRun run,
         Database(settings_.data_source)
-            .run<std::int32_t>(
-                [run = settings_, guid = guid_, now = make_time_text(clock_.now().system_time, ':')](
-                    OdbcConnection& connection) { return add_run(connection, run, guid, now); }));
+            .run<FoundRun>([wanted = settings_, now = make_time_text(clock_.now().system_time, ':')](
+                               OdbcConnection& connection) { return find_run(connection, wanted, now); }));
+    run_ = {parse_guid_text(run.guid).value_or(model::Guid{}), run.number};
+    zone_of_run_ = run.zone;
+    guid_ = std::move(run.guid);
+    stored_ = run.records;
+    records_ = run.records;
     return outcome::success();
 }
 
@@ -381,7 +516,7 @@ void SqlWriter::add_row(
         .halves = {low_half(value.first), high_half(value.first), low_half(value.second),
             high_half(value.second)},
         .multi = static_cast<std::int32_t>(value.multi),
-        .ticks = ticks_below_text(last_time_),
+        .ticks = time.ticks,
         .minutes = time.bias.value_or(0),
         .has_minutes = null_unless(time.bias.has_value())});
     counter.before = value;
@@ -393,20 +528,21 @@ Result<void, Failure> SqlWriter::write(const model::LogRecord& record) {
         PDH_SHIM_CHECK(flush());
     }
     if (records_ == INT32_MAX) {
-        return Failure(Status::end_of_log_file, {}, "a run has at most 2,147,483,647 records");
+        return Failure(Status::end_of_log_file, {}, most_records_text);
     }
     PDH_SHIM_CHECK(find_counters(record));
-    if (records_ == 0 && record.bias) {
+    if (written_ == 0 && record.bias) {
         bias_ = record.bias;
     }
     const auto bias = record.bias ? record.bias : bias_;
     const std::int64_t utc = model::to_utc(record.time_stamp, bias.value_or(0));
-    first_time_ = records_ == 0 ? utc : first_time_;
     own_rows();
     rows_->reserve(rows_->size() + found_.size());
+    first_time_ = written_ == 0 ? utc : std::min(first_time_, utc);
+    last_time_ = written_ == 0 ? utc : std::max(last_time_, utc);
+    ++written_;
     ++records_;
-    last_time_ = utc;
-    const RecordTime time{make_time_text(utc, '.'), bias};
+    const RecordTime time{make_time_text(utc, '.'), ticks_below_text(utc), bias};
     for (const auto& [place, value] : found_) {
         add_row(counters_[place], place, *value, time);
     }
@@ -432,9 +568,11 @@ std::shared_ptr<const SqlWriter::Batch> SqlWriter::make_batch() {
             batch->unnumbered.push_back(counter.entry);
         }
     }
-    batch->start = make_time_text(first_time_, ':');
-    batch->stop = make_time_text(last_time_, ':');
+    batch->start = first_time_;
+    batch->stop = last_time_;
+    batch->stored = stored_;
     batch->records = records_;
+    batch->may_be_stored = may_be_stored_;
     batch->bias = bias_;
     batch->zone = name_of_zone(settings_, bias_);
     return batch;
@@ -446,11 +584,15 @@ Result<void, Failure> SqlWriter::store(const std::shared_ptr<const Batch>& batch
         state = std::make_shared<ThreadState>();
     }
     are_rows_lent_ = true;
-    PDH_SHIM_TRY(const std::vector<std::int32_t> numbers,
-        in_time<std::vector<std::int32_t>>(state->progress, [state, batch] { return state->store(*batch); }));
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        counters_[i].number = numbers[i];
+    may_be_stored_ = true;
+    PDH_SHIM_TRY(const Stored stored,
+        in_time<Stored>(state->progress, [state, batch] { return state->store(*batch); }));
+    may_be_stored_ = false;
+    for (std::size_t i = 0; i < stored.numbers.size(); ++i) {
+        counters_[i].number = stored.numbers[i];
     }
+    stored_ = stored.records;
+    records_ = stored.records;
     state_ = std::move(state);
     return outcome::success();
 }

@@ -23,24 +23,31 @@
 
 namespace pdh_shim::log::sql {
 
-/// The run that a writer begins.
+/// The run that a writer begins, or goes on in: that of the log set, if there is one.
 struct NewRun {
     std::u16string data_source; ///< of ODBC
     std::u16string log_set;
     bool is_new_set = false; ///< a log set of that name must not be there
-    model::Guid guid{};
+    model::Guid guid{};      ///< of a run that is begun
     model::LogZone zone = {};
     std::optional<std::int32_t> bias = std::nullopt; ///< minutes: that of the zone where the log begins
 };
 
-/// Writes a run of a log set. Records are collected and stored in one transaction, together with what
+/// Writes to the run of a log set. Records are collected and stored in one transaction, together with what
 /// DisplayToID says of the run: so a run has whole batches only, whatever happens to the program, the
-/// connection or the database. After a failure the next call connects again.
+/// connection or the database. After a failure the next call connects again. Other writers may write to the
+/// run at the same time: each batch has the numbers behind those that are stored by then.
 class SqlWriter final : public model::LogWriter {
   public:
-    /// Makes the tables if they are not there, and begins the run.
+    /// Makes the tables if they are not there, and begins the run or finds that of the log set: of several,
+    /// the newest.
     /// @param clock outlives the writer
-    /// @retval file_already_exists see NewRun::is_new_set @retval see OdbcConnection::open(), create_tables()
+    /// @retval file_already_exists see NewRun::is_new_set
+    /// @retval incorrect_append_time the zone of the run is known and that of the new records is not, or the
+    ///                               reverse
+    /// @retval end_of_log_file the run has as many records as a run can have
+    /// @retval invalid_sqldb   the run has no GUID
+    /// @retval see OdbcConnection::open(), create_tables()
     [[nodiscard]] static Result<std::unique_ptr<SqlWriter>, Failure> begin(
         NewRun run, std::vector<model::LogEntry> entries, Clock& clock);
     ~SqlWriter() override;
@@ -49,11 +56,13 @@ class SqlWriter final : public model::LogWriter {
     /// @retval sql_alter_detail_failed an instance has a longer name than the tables hold
     [[nodiscard]] Result<void, Failure> write(const model::LogRecord& record) override;
     [[nodiscard]] Result<void, Failure> flush() override;
-    /// Records.
+    /// Records of the run.
     [[nodiscard]] std::uint64_t size() const override { return static_cast<std::uint64_t>(records_); }
     [[nodiscard]] Result<void, Failure> close() override { return flush(); }
     [[nodiscard]] std::optional<model::LogRun> run() const override { return run_; }
     [[nodiscard]] Result<void, Failure> set_run_number(std::int32_t number) override;
+    /// The zone of a run that has records; else it is not known.
+    [[nodiscard]] const model::LogZone& zone_of_run() const noexcept { return zone_of_run_; }
 
   private:
     /// A counter of one instance.
@@ -67,6 +76,7 @@ class SqlWriter final : public model::LogWriter {
     /// When a record was taken.
     struct RecordTime {
         TimeText utc{};
+        std::int32_t ticks = 0; ///< that the text leaves out
         std::optional<std::int32_t> bias;
     };
 
@@ -93,6 +103,8 @@ class SqlWriter final : public model::LogWriter {
 
     /// What one transaction stores.
     struct Batch;
+    /// What one transaction has stored.
+    struct Stored;
     /// A connection and what is prepared in it.
     class Session;
     /// What the thread of an overdue transaction keeps.
@@ -111,10 +123,11 @@ class SqlWriter final : public model::LogWriter {
     [[nodiscard]] Result<void, Failure> store(const std::shared_ptr<const Batch>& batch);
 
     const NewRun settings_;
-    const std::u16string guid_;
+    std::u16string guid_; // as the database has it
     const std::vector<model::LogEntry> entries_;
     Clock& clock_;
     model::LogRun run_;
+    model::LogZone zone_of_run_;
 
     std::shared_ptr<ThreadState> state_; // null after a failure
     std::vector<WrittenCounter> counters_;
@@ -126,8 +139,11 @@ class SqlWriter final : public model::LogWriter {
     std::shared_ptr<std::vector<NewDataRow>> rows_ =
         std::make_shared<std::vector<NewDataRow>>(); // to be stored
     bool are_rows_lent_ = false;                     // a transaction that has failed may still read them
-    std::int32_t records_ = 0;
-    std::optional<std::int32_t> bias_; // that of the run; from the first record on its own
+    bool may_be_stored_ = false;       // the rows, or the first ones of them: nobody knows how a try ended
+    std::int32_t stored_ = 0;          // records of the run, without those that are to be stored
+    std::int32_t records_ = 0;         // with them
+    std::uint64_t written_ = 0;        // records of this writer
+    std::optional<std::int32_t> bias_; // that of the first record, or of the zone where the log begins
     std::int64_t first_time_ = 0;      // UTC
     std::int64_t last_time_ = 0;
 };

@@ -88,15 +88,18 @@ void write_output(
 
 // Of records that were added to a log of another zone: the one in which they are shown, and that of the log.
 std::string zones_of_added(const InputLogs& logs, const RecordRange& added, const Options& options) {
-    if (!options.append || command::is_database_log(options.output)) {
+    const bool is_database = options.format == command::OutputFormat::sql;
+    if (added.samples == 0 || (!options.append && !is_database)) {
         return {};
     }
+    const auto name = is_database ? command::database_log_name(options.output) : options.output;
     const auto shown = logs.bias_minutes(added.begin);
-    const auto written = InputLogs({options.output}).bias_minutes(added.begin);
+    const auto written = InputLogs({name}).bias_minutes(is_database ? 0 : added.begin);
     if (!shown || !written || shown == written) {
         return {};
     }
-    return shown_zone(*shown) + " (in the file: " + shown_zone(*written) + ')';
+    return shown_zone(*shown) + (is_database ? " (in the log set: " : " (in the file: ") +
+           shown_zone(*written) + ')';
 }
 
 // Its records would be read behind those that are there, without end.

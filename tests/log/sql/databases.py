@@ -114,6 +114,10 @@ class Postgresql(Database):
         ready = [self.bin / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
         until(lambda: subprocess.run(ready, check=False).returncode == 0, "PostgreSQL does not start")
 
+    def execute(self, statement: str):
+        subprocess.run([*self.as_user, self.bin / "psql", "-h", "127.0.0.1", "-p", str(self.port), "-U", "tester", "-d", "postgres",
+                        "-c", statement], check=True, capture_output=True, cwd="/")
+
     def kill(self):
         """Ends the server and the processes that serve its connections, at once."""
         children = self.processes()[1:]

@@ -449,20 +449,41 @@ TEST_CASE("a log set whose zone is not known has local times, and no minutes") {
     CHECK_FALSE(records[0].bias.has_value());
 }
 
-TEST_CASE("each open adds a run, and all of them are read as one log") {
+TEST_CASE("an open goes on in the run of the log set, also in tables that Windows made") {
     Fixture fixture;
+    SUBCASE("in our tables") {}
+    SUBCASE("in Windows' tables, where a log set has one row") {
+        std::string runs = windows_runs;
+        const std::string name = "DisplayString varchar(1024) NOT NULL";
+        REQUIRE(runs.find(name) != std::string::npos);
+        runs.replace(runs.find(name), name.size(), name + " UNIQUE");
+        for (const std::string& table : {std::string(windows_details), std::string(windows_data), runs}) {
+            fixture.run(table);
+        }
+    }
     for (int i = 0; i < 3; ++i) {
         const auto writer = fixture.begin({entry_of(i == 1 ? u"B" : u"A")});
-        CHECK(writer->run()->number == i + 1);
+        CHECK(writer->run()->number == 1);
+        CHECK(writer->run()->guid[0] == 1); // that of the first open
+        CHECK(writer->size() == static_cast<std::uint64_t>(i));
         REQUIRE(writer->write(record_at(start_time + i * second, {10 * i})).has_value());
         REQUIRE(writer->close().has_value());
+        CHECK(writer->size() == static_cast<std::uint64_t>(i) + 1);
     }
+    CHECK(fixture.rows("SELECT RecordIndex, FirstValueA FROM CounterData ORDER BY RecordIndex", 2) ==
+          std::vector<std::string>{"1|0", "2|10", "3|20"});
+    CHECK(fixture.rows("SELECT NumberOfRecords FROM DisplayToID", 1) == std::vector<std::string>{"3"});
+    const auto times = fixture.rows("SELECT LogStartTime, LogStopTime FROM DisplayToID", 2);
+    REQUIRE(times.size() == 1);
+    const auto bar = times[0].find('|');
+    CHECK(parse_time_text(times[0].substr(0, bar)) == start_time + bias * 60 * second);
+    CHECK(parse_time_text(times[0].substr(bar + 1)) == start_time + (bias * 60 + 2) * second);
     const auto reader = fixture.open();
     CHECK(reader->entries() == std::vector{entry_of(u"A"), entry_of(u"B")});
     const auto records = read_all(*reader);
     CHECK(first_values(records, 0) == std::vector<std::int64_t>{0, -1, 20});
     CHECK(first_values(records, 1) == std::vector<std::int64_t>{-1, 10, -1});
-    CHECK(fixture.log_set->runs.size() == 3);
+    CHECK(fixture.log_set->runs.size() == 1);
     CHECK(fixture.rows("SELECT COUNT(*) FROM CounterDetails", 1) == std::vector<std::string>{"2"});
 
     CHECK(
@@ -473,25 +494,79 @@ TEST_CASE("each open adds a run, and all of them are read as one log") {
     CHECK(require_value(read_log_sets(*fixture.connection)) == std::vector<std::u16string>{u"new", u"set"});
 }
 
+TEST_CASE("earlier records grow a run to the front, and its zone stays") {
+    Fixture fixture;
+    const auto first = fixture.begin({entry_of(u"A")});
+    REQUIRE(first->write(record_at(start_time, {1})).has_value());
+    REQUIRE(first->close().has_value());
+    NewRun settings = fixture.settings();
+    settings.zone = model::LogZone::fixed(-60, "CET");
+    settings.bias = -60;
+    const auto second_writer = require_value(SqlWriter::begin(settings, {entry_of(u"A")}, fixture.clock));
+    model::LogRecord record = record_at(start_time - 3600 * second, {2});
+    record.bias = -60;
+    REQUIRE(second_writer->write(record).has_value());
+    REQUIRE(second_writer->close().has_value());
+    CHECK(fixture.rows("SELECT MinutesToUTC, RTRIM(TimeZoneName), NumberOfRecords FROM DisplayToID", 3) ==
+          std::vector<std::string>{"480|Pacific Standard Time|2"});
+    const auto times = fixture.rows("SELECT LogStartTime, LogStopTime FROM DisplayToID", 2);
+    CHECK(parse_time_text(times[0].substr(0, times[0].find('|'))) == start_time - 2 * 3600 * second);
+    CHECK(parse_time_text(times[0].substr(times[0].find('|') + 1)) == start_time + bias * 60 * second);
+    const auto records = read_all(*fixture.open());
+    REQUIRE(records.size() == 2);
+    CHECK(records[1].time_stamp == record.time_stamp);
+    CHECK(records[1].bias == -60);
+}
+
+TEST_CASE("a run that cannot go on is refused before anything is written") {
+    Fixture fixture;
+    const auto refusal = [&](const NewRun& settings) {
+        return SqlWriter::begin(settings, {entry_of(u"A")}, fixture.clock).error().status();
+    };
+    NewRun unknown = fixture.settings(u"unknown");
+    unknown.zone = model::LogZone();
+    unknown.bias.reset();
+    const auto without_zone = require_value(SqlWriter::begin(unknown, {entry_of(u"A")}, fixture.clock));
+    CHECK(SqlWriter::begin(fixture.settings(u"unknown"), {entry_of(u"A")}, fixture.clock)
+              .has_value()); // no record
+    REQUIRE(without_zone->write(record_at(start_time, {1})).has_value());
+    REQUIRE(without_zone->close().has_value());
+    CHECK(refusal(fixture.settings(u"unknown")) == Status::incorrect_append_time);
+
+    const auto writer = fixture.begin({entry_of(u"A")});
+    REQUIRE(writer->write(record_at(start_time, {1})).has_value());
+    REQUIRE(writer->close().has_value());
+    unknown.log_set = u"set";
+    CHECK(refusal(unknown) == Status::incorrect_append_time);
+    fixture.run("UPDATE CounterData SET RecordIndex = 2147483647 WHERE GUID = (SELECT GUID FROM DisplayToID "
+                "WHERE DisplayString = 'set')");
+    CHECK(refusal(fixture.settings()) == Status::end_of_log_file);
+    fixture.run("INSERT INTO DisplayToID VALUES ('no guid', 1, 'odd', NULL, NULL, 0, NULL, NULL)");
+    CHECK(refusal(fixture.settings(u"odd")) == Status::invalid_sqldb);
+    CHECK(fixture.rows("SELECT COUNT(*) FROM CounterData", 1) == std::vector<std::string>{"2"});
+    CHECK(fixture.rows("SELECT COUNT(*) FROM DisplayToID", 1) == std::vector<std::string>{"3"});
+}
+
 TEST_CASE("the number of a run can be set") {
     Fixture fixture;
     const auto writer = fixture.begin({entry_of(u"A")});
     REQUIRE(writer->set_run_number(41).has_value());
     CHECK(writer->run()->number == 41);
     CHECK(fixture.rows("SELECT RunID FROM DisplayToID", 1) == std::vector<std::string>{"41"});
-    CHECK(fixture.begin({entry_of(u"A")})->run()->number == 42);
+    CHECK(fixture.begin({entry_of(u"A")})->run()->number == 41);
 }
 
 TEST_CASE("a stretch of time is read, over all runs, and the range of all") {
     Fixture fixture;
-    for (int run = 0; run < 2; ++run) {
-        const auto writer = fixture.begin({entry_of(u"A")});
+    for (int run = 0; run < 2; ++run) { // our earlier versions made several runs of a log set
+        const auto writer = fixture.begin({entry_of(u"A")}, run == 0 ? u"set" : u"more");
         for (int i = 0; i < 10; ++i) {
             const int step = 10 * run + i;
             REQUIRE(writer->write(record_at(start_time + step * second + 5'000'000, {step})).has_value());
         }
         REQUIRE(writer->close().has_value());
     }
+    fixture.run("UPDATE DisplayToID SET DisplayString = 'set'");
     const auto reader = fixture.open();
     const auto from = [&](std::int64_t time) {
         REQUIRE(reader->seek(time).has_value());
@@ -676,15 +751,26 @@ TEST_CASE("what was stored before the connection was lost is not stored twice") 
     Fixture fixture;
     const auto writer = fixture.begin({entry_of(u"A")});
     REQUIRE(writer->write(record_at(start_time, {1})).has_value());
-    // As if another session of the same writer had committed the record.
+    fixture.run("ALTER TABLE DisplayToID RENAME TO Gone");
+    CHECK_FALSE(writer->flush().has_value());
+    fixture.run("ALTER TABLE Gone RENAME TO DisplayToID");
+    // As if that had committed the record, and another writer two of its own before and behind it.
     const std::string guid = fixture.rows("SELECT GUID FROM DisplayToID", 1).front();
-    fixture.run("UPDATE DisplayToID SET NumberOfRecords = 1");
-    REQUIRE(writer->flush().has_value());
-    CHECK(fixture.rows("SELECT COUNT(*) FROM CounterData", 1) == std::vector<std::string>{"0"});
-
+    const TimeText utc = make_time_text(start_time + bias * 60 * second, '.');
+    const auto add = [&](const std::string& record, const std::string& value, std::string time) {
+        fixture.run("INSERT INTO CounterData (GUID, CounterID, RecordIndex, CounterDateTime, CounterValue, "
+                    "FirstValueA, FirstValueB, SecondValueA, SecondValueB) VALUES ('" +
+                    guid + "', 1, " + record + ", '" + time + "', 0, " + value + ", 0, 0, 0)");
+    };
+    add("1", "70", "2001-01-01 00:00:00.000");
+    add("2", "1", std::string(utc.data(), 23));
+    add("3", "71", "2001-01-01 00:00:01.000");
+    fixture.run("UPDATE DisplayToID SET NumberOfRecords = 3");
     REQUIRE(writer->write(record_at(start_time + second, {2})).has_value());
     REQUIRE(writer->flush().has_value());
-    CHECK(fixture.rows("SELECT RecordIndex FROM CounterData", 1) == std::vector<std::string>{"2"});
+    CHECK(fixture.rows("SELECT RecordIndex, FirstValueA FROM CounterData ORDER BY RecordIndex", 2) ==
+          std::vector<std::string>{"1|70", "2|1", "3|71", "4|2"});
+    CHECK(fixture.rows("SELECT NumberOfRecords FROM DisplayToID", 1) == std::vector<std::string>{"4"});
 
     const auto other = fixture.begin({entry_of(u"A")}, u"deleted");
     REQUIRE(other->write(record_at(start_time, {1})).has_value());
@@ -692,7 +778,7 @@ TEST_CASE("what was stored before the connection was lost is not stored twice") 
     CHECK(other->flush().error().status() == Status::sql_fetch_failed);
 }
 
-TEST_CASE("two writers of one log set are both kept, in the order of time") {
+TEST_CASE("two writers of one log set are both kept, in one run") {
     Fixture fixture;
     const auto left = fixture.begin({entry_of(u"Left"), entry_of(u"Both")});
     const auto right = fixture.begin({entry_of(u"Right"), entry_of(u"Both")});
@@ -702,8 +788,14 @@ TEST_CASE("two writers of one log set are both kept, in the order of time") {
         REQUIRE(writer->flush().has_value());
     }
     REQUIRE(fixture.open()->entries().size() == 3);
-    CHECK(consecutive_runs(fixture.log_set->runs).size() == 2);
+    CHECK(fixture.log_set->runs.size() == 1);
     CHECK(fixture.rows("SELECT COUNT(*) FROM CounterDetails", 1) == std::vector<std::string>{"3"});
+    const auto records = read_all(*fixture.open());
+    REQUIRE(records.size() == 4);
+    for (int i = 0; i < 4; ++i) {
+        CHECK(records[static_cast<std::size_t>(i)].time_stamp == start_time + i * second);
+    }
+    CHECK(fixture.rows("SELECT NumberOfRecords FROM DisplayToID", 1) == std::vector<std::string>{"4"});
 }
 
 TEST_CASE("somebody can write while a log is read") {

@@ -177,11 +177,18 @@ class Sql(unittest.TestCase):
             self.assertEqual(log.close(), 0)
         return values
 
-    def copy_csv(self, lines: str, zone: str = " (UTC)(0)"):
-        """Adds a run of these lines."""
+    def copy_csv(self, lines: str, zone: str = " (UTC)(0)", name: str | None = None):
+        """Adds records of these lines."""
         text = database.folder / f"{self.set}.csv"
         text.write_bytes(f'"(PDH-CSV 4.0){zone}","\\\\BOX\\System\\Load"\r\n{lines}'.encode())
-        run(RELOG, str(text), "-f", "sql", "-o", self.name)
+        run(RELOG, str(text), "-f", "sql", "-o", name or self.name)
+
+    def make_runs(self, *runs):
+        """Several runs of one log set, as our earlier versions made them: each is read by itself."""
+        for number, times in enumerate(runs):
+            lines = "".join(f'"01/13/2018 05:00:0{time}.000","{time}"\r\n' for time in times)
+            self.copy_csv(lines, name=f"{self.name} {number}")
+            database.execute(f"UPDATE DisplayToID SET DisplayString = '{self.set}' WHERE DisplayString = '{self.set} {number}'")
 
     def read(self, *paths: str) -> list[list[tuple]]:
         values = []
@@ -251,17 +258,17 @@ class Functions(Sql):
             check("PdhSetQueryTimeRange", query.handle, ctypes.byref(wanted))
             self.assertEqual([query.collect(), query.collect()], [0, NO_MORE_DATA])
 
-    def test_each_open_adds_a_run_with_its_own_guid(self):
+    def test_an_open_goes_on_in_the_run_of_its_log_set(self):
         with Query(ITEMS) as query:
             first = Log(query, self.name, WRITE | CREATE_NEW)
             self.assertEqual((first.status, first.run()[1]), (0, 1))
+            guid = first.run()[0]
             self.assertEqual(first.update(), 0)
             self.assertEqual(first.close(), 0)
             self.assertEqual(Log(query, self.name, WRITE | CREATE_NEW).status, FILE_EXISTS)
             second = Log(query, self.name, UPDATE | OPEN_EXISTING)
-            self.assertEqual(second.run()[1], 2)
+            self.assertEqual(second.run(), (guid, 1))
             check("PdhSetLogSetRunID", second.handle, 77)
-            guid = second.run()[0]
             advance()
             self.assertEqual(second.update(), 0)
             self.assertEqual(second.close(), 0)
@@ -328,8 +335,7 @@ class Functions(Sql):
 
     @unittest.skipIf(KIND == "sqlite", "SQLite has no server")
     def test_a_reader_goes_on_after_its_server_was_killed(self):
-        for times in ((0, 1, 2), (3,)):  # a run is read by itself
-            self.copy_csv("".join(f'"01/13/2018 05:00:0{time}.000","{time}"\r\n' for time in times))
+        self.make_runs((0, 1, 2), (3,))
         with Query(r"\\BOX\System\Load", source=self.name) as query:
             self.assertEqual(query.collect(), 0)
             database.kill()
@@ -362,8 +368,7 @@ class Functions(Sql):
 
     @unittest.skipIf(KIND == "sqlite", "SQLite has no server")
     def test_a_reader_goes_on_after_its_server_was_frozen(self):
-        for times in ((0, 1), (2,)):  # a run is read by itself
-            self.copy_csv("".join(f'"01/13/2018 05:00:0{time}.000","{time}"\r\n' for time in times))
+        self.make_runs((0, 1), (2,))
         with Query(r"\\BOX\System\Load", source=self.name) as query:
             self.assertEqual([query.collect(), query.collect()], [0, 0])
             with self.frozen():
@@ -495,6 +500,22 @@ class Programs(Sql):
         times = range_of(self.name)
         self.assertEqual(times.samples, 2)
         self.assertLess(times.start, times.end)
+
+    def test_relog_says_that_a_log_set_has_another_zone(self):
+        self.copy_csv('"01/13/2018 05:00:00.500","1"\r\n', zone=" (CET)(-60)")
+        text = database.folder / f"{self.set}.csv"
+        text.write_bytes(text.read_bytes().replace(b"(CET)(-60)", b"(PST)(480)"))
+        lines = run(RELOG, str(text), "-f", "sql", "-o", self.name)
+        self.assertIn("Zone:     UTC-08:00 (in the log set: UTC+01:00)", lines)
+        rows = self.rows(self.name)
+        self.assertEqual(rows[0][0], "(PDH-CSV 4.0) (CET)(-60)")
+        self.assertEqual([row[0] for row in rows[1:]], ["01/13/2018 05:00:00.500", "01/13/2018 14:00:00.500"])
+        text.write_bytes(text.read_bytes().replace(b" (PST)(480)", b""))
+        refused = subprocess.run([RELOG, str(text), "-f", "sql", "-o", self.name], env=database.environment, check=False,
+                                 capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("PDH_INCORRECT_APPEND_TIME", refused.stderr)
+        self.assertEqual(range_of(self.name).samples, 2)
 
     def test_displayed_values_survive_too(self):
         self.copy_csv('"01/13/2018 05:00:00.500","0.1"\r\n"01/13/2018 05:00:01.500"," "\r\n'
