@@ -2,6 +2,7 @@
 #include "query/plan.h"
 
 #include "base/rollback.h"
+#include "base/saturating.h"
 
 #include <algorithm>
 #include <iterator>
@@ -67,7 +68,7 @@ Result<void> Plan::set_range(std::int64_t begin, std::int64_t end) {
 
 void Plan::follow(std::int64_t record) {
     const std::scoped_lock lock(mutex_);
-    begin_ = record + 1;
+    begin_ = saturated_add(record, std::int64_t{1});
 }
 
 std::shared_ptr<const Column> Plan::column(const machine::FoundCounter& counter, const MakeColumn& make) {

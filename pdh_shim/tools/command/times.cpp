@@ -93,7 +93,7 @@ std::optional<std::chrono::seconds> parse_clock(std::string_view text) {
 } // namespace
 
 ClockTime clock_time(std::int64_t file_time) {
-    const Ticks ticks(file_time);
+    const Ticks ticks(std::max<std::int64_t>(file_time, 0)); // as a text log has it
     const auto days = std::chrono::floor<std::chrono::days>(ticks);
     const std::chrono::year_month_day date(epoch + days);
     const std::chrono::hh_mm_ss time(std::chrono::floor<std::chrono::milliseconds>(ticks - days));

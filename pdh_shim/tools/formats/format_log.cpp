@@ -72,8 +72,11 @@ void FormatLog::add_sample() {
     const auto left_out = format_->left_out();
     format_->append(text_, sample_, reader_.columns(), nullptr);
     if (format_->left_out() > left_out) {
-        throw terminal::ProgramError("The clock was set back. The format of the log \"" + name_ +
-                                     "\" has no place for records until it is later than before.");
+        throw terminal::ProgramError(
+            (format_->tail().empty() ? "The format of the log \"" + name_ +
+                                           "\" has no place for records of the time that the clock shows."
+                                     : "The clock was set back. The format of the log \"" + name_ +
+                                           "\" has no place for records until it is later than before."));
     }
 }
 

@@ -6,6 +6,8 @@
 #include "tools/formats/texts.h"
 
 #include <array>
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace pdh_shim::tools::formats {
@@ -78,7 +80,14 @@ void Influx::forget_columns() {
 
 void Influx::append(
     std::string& text, const command::Sample& sample, const Columns& columns, const TakePart& take_part) {
-    const auto time = ' ' + std::to_string(utc_ticks(sample)) + "00\n"; // in nanoseconds
+    constexpr std::int64_t nanoseconds_per_tick = 100;
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / nanoseconds_per_tick;
+    const auto ticks = utc_ticks(sample);
+    if (ticks < -most || ticks > most) {
+        ++left_out_;
+        return;
+    }
+    const auto time = ' ' + std::to_string(ticks * nanoseconds_per_tick) + '\n';
     add_columns(columns);
     std::vector<Lines::value_type*> used;
     for (const auto& reading : sample.readings) {

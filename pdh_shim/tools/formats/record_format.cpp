@@ -26,9 +26,12 @@ bool needs_utc(command::OutputFormat format, const FormatOptions& options) noexc
            (format == command::OutputFormat::long_table && options.epoch);
 }
 
-std::string left_out_text(std::uint64_t samples) {
-    return "Records that are not later than the one before, or from before 1970, were left out (" +
-           std::to_string(samples) + "): this format has no place for them.";
+std::string left_out_text(command::OutputFormat format, std::uint64_t samples) {
+    const auto* const which = format == command::OutputFormat::influx
+                                  ? "from before 1677 or after 2262"
+                                  : "that are not later than the one before, or from before 1970,";
+    return std::string("Records ") + which + " were left out (" + std::to_string(samples) +
+           "): this format has no place for them.";
 }
 
 } // namespace pdh_shim::tools::formats

@@ -65,7 +65,7 @@ class RecordFormat : boost::noncopyable {
 };
 
 /// Says that samples had no place in a format.
-[[nodiscard]] std::string left_out_text(std::uint64_t samples);
+[[nodiscard]] std::string left_out_text(command::OutputFormat format, std::uint64_t samples);
 
 /// Whether the format has times in UTC, which need the zone of the log.
 [[nodiscard]] bool needs_utc(command::OutputFormat format, const FormatOptions& options) noexcept;

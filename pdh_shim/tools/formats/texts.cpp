@@ -7,6 +7,7 @@
 
 #include <boost/locale/utf.hpp>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -29,7 +30,7 @@ std::int64_t utc_ticks(const command::Sample& sample) {
     if (!sample.bias_minutes) {
         refuse_unknown_zone();
     }
-    return sample.local_time + *sample.bias_minutes * minute - epoch;
+    return std::max<std::int64_t>(sample.local_time, 0) - epoch + *sample.bias_minutes * minute;
 }
 
 std::string valid_utf8(std::string_view text) {

@@ -5,6 +5,7 @@
 #include "tools/statistics/exact_sum.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -43,7 +44,10 @@ class Averager {
     };
 
     [[nodiscard]] std::int64_t end_of(std::int64_t local_time) const noexcept {
-        return (local_time + ticks_ - 1) / ticks_ * ticks_;
+        const std::int64_t behind = local_time % ticks_;
+        const std::int64_t left = behind > 0 ? ticks_ - behind : -behind;
+        constexpr auto last = std::numeric_limits<std::int64_t>::max();
+        return local_time > last - left ? last : local_time + left;
     }
 
     std::int64_t ticks_;

@@ -192,7 +192,7 @@ ExitStatus convert_files(const InputLogs& logs, const RecordRange& range, const 
         return ExitStatus::losses;
     }
     if (done.left_out > 0) {
-        console.write_error_line(formats::left_out_text(done.left_out));
+        console.write_error_line(formats::left_out_text(options.format, done.left_out));
         return ExitStatus::losses;
     }
     if (done.range.samples == 0 && console.audience() == command::Audience::system) {

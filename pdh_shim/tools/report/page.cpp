@@ -4,6 +4,7 @@
 #include "tools/report/assets.h"
 #include "tools/report/base64.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <limits>
@@ -17,7 +18,7 @@ constexpr std::size_t buffer_size = std::size_t{48} << 10U;
 // Seconds since 1970 of a FILETIME (100 ns since 1601).
 double seconds_of(std::int64_t file_time) {
     constexpr std::int64_t epoch = 116'444'736'000'000'000;
-    return static_cast<double>(file_time - epoch) / 1e7;
+    return static_cast<double>(std::max<std::int64_t>(file_time, 0) - epoch) / 1e7;
 }
 
 // A string of JSON inside a script element: a name must not end the element.

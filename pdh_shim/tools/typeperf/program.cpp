@@ -201,14 +201,17 @@ Sampling sample_to_lines(command::Query& query, OutputFile* capture, const Optio
         sink.add(sample);
         sink.flush();
         if (sink.left_out() > 0 && !is_said) {
-            console.write_error_line("The clock was set back. This format has no place for samples until it "
-                                     "is later than before: they are left out.");
+            console.write_error_line(options.format == OutputFormat::influx
+                                         ? "This format has no place for samples of the time that the clock "
+                                           "shows: they are left out."
+                                         : "The clock was set back. This format has no place for samples "
+                                           "until it is later than before: they are left out.");
             is_said = true;
         }
     });
     sink.close();
     if (sink.left_out() > 0) {
-        console.write_error_line(formats::left_out_text(sink.left_out()));
+        console.write_error_line(formats::left_out_text(options.format, sink.left_out()));
     }
     return {is_whole, sink.left_out() > 0};
 }

@@ -3,6 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
+#include <limits>
+
 using namespace pdh_shim::tools;
 
 using command::parse_time;
@@ -28,6 +31,8 @@ TEST_CASE("a time is shown without leading zeros of month, day and hour") {
     CHECK(shown_time(day + 5 * hour + (13 * 60 + 23) * second) == "1/13/2018 5:13:23");
     CHECK(shown_time(day + 23 * hour + 9 * second + 9'999'999) == "1/13/2018 23:00:09");
     CHECK(shown_time(0) == "1/1/1601 0:00:00");
+    CHECK(shown_time(-1) == "1/1/1601 0:00:00");
+    CHECK(shown_time(std::numeric_limits<std::int64_t>::min()) == "1/1/1601 0:00:00");
 }
 
 TEST_CASE("hours are those of 24, or of 12 with AM or PM") {

@@ -5,6 +5,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
+#include <limits>
+#include <string>
+
 using namespace pdh_shim::tools;
 using formats::Influx;
 using formats::influx_name;
@@ -49,4 +53,25 @@ TEST_CASE("INFLUX needs a zone") {
     auto sample = some_sample();
     sample.bias_minutes = std::nullopt;
     CHECK_THROWS_AS(static_cast<void>(lines_of(format, sample)), terminal::ProgramError);
+}
+
+TEST_CASE("INFLUX leaves out and counts samples of a time that 64 bits of nanoseconds cannot hold") {
+    constexpr std::int64_t epoch = 116'444'736'000'000'000;
+    constexpr std::int64_t last = 92'233'720'368'547'758; // ticks since 1970
+    Influx format;
+    auto sample = some_sample();
+    sample.bias_minutes = 0;
+    std::uint64_t left_out = 0;
+    for (const std::int64_t time : {std::int64_t{0}, epoch - last - 1, epoch + last + 1,
+             std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()}) {
+        CAPTURE(time);
+        sample.local_time = time;
+        CHECK(lines_of(format, sample).empty());
+        CHECK(format.left_out() == ++left_out);
+    }
+    sample.local_time = epoch + last;
+    CHECK(lines_of(format, sample).find(" 9223372036854775800\n") != std::string::npos);
+    sample.local_time = epoch - last;
+    CHECK(lines_of(format, sample).find(" -9223372036854775800\n") != std::string::npos);
+    CHECK(format.left_out() == left_out);
 }

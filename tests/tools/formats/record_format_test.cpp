@@ -13,10 +13,13 @@ using pdh_shim::tools::formats::make_record_format;
 using pdh_shim::tools::formats::needs_utc;
 
 TEST_CASE("samples without a place are counted in a sentence") {
+    using pdh_shim::tools::formats::left_out_text;
     CHECK(
-        pdh_shim::tools::formats::left_out_text(2) ==
+        left_out_text(OutputFormat::openmetrics, 2) ==
         "Records that are not later than the one before, or from before 1970, were left out (2): this format "
         "has no place for them.");
+    CHECK(left_out_text(OutputFormat::influx, 1) ==
+          "Records from before 1677 or after 2262 were left out (1): this format has no place for them.");
 }
 
 TEST_CASE("some formats have times in UTC") {

@@ -54,3 +54,15 @@ TEST_CASE("an interval ends with the record at its end") {
     averager.add(601 * second, std::nullopt, std::array{none, 1.0});
     CHECK(averager.take().values == Values{std::nullopt, 1.0});
 }
+
+TEST_CASE("an interval at the end of all times ends with them") {
+    constexpr auto last = std::numeric_limits<std::int64_t>::max();
+    Averager averager(300 * second);
+    averager.add(last - 1, 0, std::array{1.0});
+    CHECK_FALSE(averager.begins_another(last));
+    CHECK(averager.take().local_time == last);
+    averager.add(-1, 0, std::array{1.0});
+    CHECK(averager.take().local_time == 0);
+    averager.add(std::numeric_limits<std::int64_t>::min(), 0, std::array{1.0});
+    CHECK(averager.take().local_time <= 0);
+}
