@@ -184,6 +184,44 @@ PDH_STATUS WINAPI pdh_shim_sample_bias(PDH_HQUERY query, LONG* minutes);
 /// @retval PDH_ENTRY_NOT_IN_LOG_FILE see pdh_shim_sample_bias()
 PDH_STATUS WINAPI pdh_shim_log_bias(PDH_HLOG log, LONGLONG local_time, LONG* minutes);
 
+/// The name that the header of a text log gives to that zone: `Pacific Standard Time`, or `UTC-08:00` where
+/// the log has no name for it.
+/// @param log, local_time see pdh_shim_log_bias()
+/// @param name  UTF-8; NULL with a size of 0 requests the size
+/// @param size  characters with the terminator; in: of the buffer, out: used, or needed
+/// @retval PDH_INVALID_ARGUMENT `size` is NULL, or a size without a buffer
+/// @retval PDH_MORE_DATA the buffer is too small
+/// @retval PDH_ENTRY_NOT_IN_LOG_FILE see pdh_shim_sample_bias()
+PDH_STATUS WINAPI pdh_shim_log_zone_name(PDH_HLOG log, LONGLONG local_time, LPSTR name, LPDWORD size);
+
+/// The time of a query's newest sample, or record of a log: what PdhCollectQueryDataWithTime() returns. Its
+/// raw counters may have other time stamps, of the clocks of other computers.
+/// @param local_time  a local FILETIME
+/// @retval PDH_INVALID_ARGUMENT `local_time` is NULL
+/// @retval PDH_NO_DATA nothing has been collected yet
+PDH_STATUS WINAPI pdh_shim_sample_time(PDH_HQUERY query, LONGLONG* local_time);
+
+/// The counters of a log in the order in which it has them, as a list of paths; of an object that is logged
+/// as a whole, all of its counters. Unlike in an expansion, paths are among them that PdhAddCounter()
+/// refuses, because they have PDH_MAX_COUNTER_PATH characters or names that a path cannot have.
+/// @param log    what PdhBindInputDataSource() or PdhOpenLog() gave
+/// @param flags  0: each instance has a path, also those that only some records have;
+///               PDH_NOEXPANDINSTANCES: `*` stands for them
+/// @param paths  as the `A` functions write text; NULL with a size of 0 requests the size
+/// @param size   characters with all terminators; in: of the buffer, out: used, or needed
+/// @retval PDH_INVALID_ARGUMENT `size` is NULL, a size without a buffer, or another flag
+/// @retval PDH_DATA_SOURCE_IS_REAL_TIME `log` is not a log
+/// @retval PDH_MORE_DATA the buffer is too small
+PDH_STATUS WINAPI pdh_shim_log_counters(PDH_HLOG log, DWORD flags, LPSTR paths, LPDWORD size);
+
+/// How many records of a log have a comment: a text in the last column of a text log whose header names no
+/// counter. Only text logs can have one.
+/// @param log         what PdhBindInputDataSource() or PdhOpenLog() gave
+/// @param begin, end  local FILETIMEs: of the first and of the last record
+/// @retval PDH_INVALID_ARGUMENT `records` is NULL
+/// @retval PDH_DATA_SOURCE_IS_REAL_TIME `log` is not a log
+PDH_STATUS WINAPI pdh_shim_log_comments(PDH_HLOG log, LONGLONG begin, LONGLONG end, LPDWORD records);
+
 /// The bias of a record whose zone nobody says: see pdh_shim_collect_values().
 #define PDH_SHIM_BIAS_UNKNOWN ((LONG)(-2147483647 - 1))
 

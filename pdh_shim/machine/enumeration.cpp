@@ -18,22 +18,6 @@ bool matches(const path::InstanceName& pattern, const path::InstanceName& instan
     return path::matches(pattern, instance.parent, instance.name, instance.index);
 }
 
-// The instances of an object, and which counters each of them has.
-Result<model::ObjectSnapshot> instance_rows(const Machine& machine, ObjectRef object) {
-    model::ObjectSnapshot snapshot;
-    if (const auto listed = machine.sources()[object.source].source->enumerate(object.object, snapshot);
-        !listed) {
-        return trace::report_reason(listed.error());
-    }
-    snapshot.publish(nullptr);
-    return snapshot;
-}
-
-path::InstanceName name_of(const model::InstanceSet& set, std::size_t row) {
-    const model::Instance& instance = set.instances()[row];
-    return {instance.parent, instance.name, set.duplicate_index(row)};
-}
-
 Result<void> present(bool exists) {
     if (!exists) {
         return Status::cstatus_no_instance;
@@ -85,7 +69,7 @@ Result<ExpandedInstances> expand_instance(
     PDH_SHIM_TRY(expanded.rows, instance_rows(machine, object));
     const model::InstanceSet& set = *expanded.rows.instances();
     for (const std::size_t row : set.listed()) {
-        const path::InstanceName name = name_of(set, row);
+        const path::InstanceName name = instance_name(set, row);
         if (matches(*pattern, name)) {
             expanded.instances.push_back({shown_instance(machine.definition(object), name), row});
         }
@@ -179,6 +163,21 @@ std::vector<std::u16string> counter_names(const Machine& machine, ObjectRef obje
     return names;
 }
 
+Result<model::ObjectSnapshot> instance_rows(const Machine& machine, ObjectRef object) {
+    model::ObjectSnapshot snapshot;
+    if (const auto listed = machine.sources()[object.source].source->enumerate(object.object, snapshot);
+        !listed) {
+        return trace::report_reason(listed.error());
+    }
+    snapshot.publish(nullptr);
+    return snapshot;
+}
+
+path::InstanceName instance_name(const model::InstanceSet& set, std::size_t row) {
+    const model::Instance& instance = set.instances()[row];
+    return {instance.parent, instance.name, set.duplicate_index(row)};
+}
+
 Result<std::shared_ptr<const model::InstanceSet>> instance_set(const Machine& machine, ObjectRef object) {
     PDH_SHIM_TRY(const model::ObjectSnapshot rows, instance_rows(machine, object));
     return rows.instances();
@@ -191,7 +190,7 @@ Result<std::vector<path::InstanceName>> instances(const Machine& machine, Object
     }
     PDH_SHIM_TRY(const auto set, instance_set(machine, object));
     for (std::size_t row = 0; row < set->instances().size(); ++row) {
-        result.push_back(name_of(*set, row));
+        result.push_back(instance_name(*set, row));
     }
     return result;
 }

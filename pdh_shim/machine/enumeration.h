@@ -30,6 +30,12 @@ namespace pdh_shim::machine {
 [[nodiscard]] Result<std::shared_ptr<const model::InstanceSet>> instance_set(
     const Machine& machine, ObjectRef object);
 
+/// The same with which of its counters each of them has: the status of the others is cstatus_no_instance.
+[[nodiscard]] Result<model::ObjectSnapshot> instance_rows(const Machine& machine, ObjectRef object);
+
+/// The name of the instance in a row, as paths have it.
+[[nodiscard]] path::InstanceName instance_name(const model::InstanceSet& set, std::size_t row);
+
 /// Names of the instances as `parent/name`, without `#n`: a name is listed as often as it occurs.
 [[nodiscard]] std::vector<std::u16string> instance_names(const std::vector<path::InstanceName>& instances);
 

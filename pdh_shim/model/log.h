@@ -52,6 +52,10 @@ struct LogEntry {
 /// Windows calls this number PERF_DOUBLE_RAW.
 inline constexpr std::uint32_t displayed_value_type = 0x00012000;
 
+/// In the multi count of a value of that type which is not valid: the record has a text in place of a number,
+/// and `second` is its position in LogRecord::texts.
+inline constexpr std::uint32_t multi_of_text = 0xC0000000;
+
 /// A raw sample as a log keeps it: PDH_RAW_COUNTER.
 struct LogValue {
     std::uint32_t cstatus = 0;   ///< PDH_CSTATUS_*
@@ -88,9 +92,9 @@ struct LogRecord {
     /// Minutes: UTC = local time + bias. A reader gives it where the record says so itself: see
     /// LogReader::zone().
     std::optional<std::int32_t> bias = std::nullopt;
-    std::vector<LogCell> cells; ///< one for each entry
-    std::u16string
-        comment; ///< what a program wrote beside it; only text logs keep it, and no reader gives it
+    std::vector<LogCell> cells;        ///< one for each entry
+    std::u16string comment;            ///< what a program wrote beside it; only text logs keep it
+    std::vector<std::u16string> texts; ///< of the cells of a text log that are not numbers: see multi_of_text
     /// The PERF_DATA_BLOCKs of all entries of LogEntryKind::object; they lie in the memory of the reader.
     std::vector<std::span<const std::byte>> blocks;
 };
@@ -135,6 +139,9 @@ class LogReader {
 
     /// Says that nobody asks for entries() any more, and may free their memory: it is 300 bytes for each.
     virtual void forget_entries() {}
+
+    /// The header of the column of comments; none if it has no such column.
+    [[nodiscard]] virtual std::optional<std::u16string> caption() const { return std::nullopt; }
 
     /// The zone of its local times, as the file says it.
     [[nodiscard]] virtual LogZone zone() const = 0;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace pdh_shim::model {
 
@@ -18,6 +19,13 @@ struct LogLoss {
     Status status = Status::success;
     std::string where; ///< of the first place: `byte 65536`, `line 7`
     std::string what;  ///< why it could not be read
+    /// Of each column of a text log that has cells without a number: the first one, and how many there are.
+    /// Their rows are among the places.
+    struct LostCells {
+        std::string where;
+        std::string what;
+    };
+    std::vector<LostCells> columns = {};
 
     /// Counts another place. @param why its status, place and reason
     void add(const Failure& why, std::uint64_t size) {

@@ -157,6 +157,8 @@ struct Snapshot {
     std::int64_t record_time = 0; ///< of a record of a log: its local FILETIME; 0 = it is not a record
     /// Of a record of a log, minutes: UTC = local time + bias; none if its zone is not known.
     std::optional<std::int32_t> bias;
+    std::u16string comment;            ///< of a record of a text log: see LogRecord
+    std::vector<std::u16string> texts; ///< the same
     std::vector<ObjectSnapshot> objects;
 };
 

@@ -48,6 +48,7 @@ struct Collected {
     std::uint64_t sequence = 0;       ///< number of the collect within the query, from 1
     std::int64_t local_time = 0;      ///< of the sample of the counter that was added first
     std::optional<std::int32_t> bias; ///< of that time
+    std::uint32_t first_part = 0;     ///< of that counter
     std::shared_ptr<const CollectPlan> plan;
     std::vector<CollectedPart> parts;
 

@@ -270,6 +270,7 @@ Result<std::int64_t> Query::collect_locked() {
     PDH_SHIM_CHECK(fill(*collected));
     collected->sequence = samples_->sequence() + 1;
     const Collected::CollectedPart& first = collected->parts[task.first_part];
+    collected->first_part = task.first_part;
     collected->local_time = first.local_time;
     collected->bias = first.bias;
     samples_->publish(collected);

@@ -31,8 +31,13 @@ std::vector<std::size_t> all_of(const std::vector<LogCursor::Entries>& asked) {
 
 Status report_loss(std::string_view name, const model::LogReader& reader) {
     const model::LogLoss loss = reader.loss();
-    return loss.places == 0 ? Status::success
-                            : trace::report(loss.failure().within(name), trace::Level::warning);
+    if (loss.places == 0) {
+        return Status::success;
+    }
+    for (const model::LogLoss::LostCells& column : loss.columns) {
+        trace::report(Failure(loss.status, column.where, column.what).within(name), trace::Level::warning);
+    }
+    return trace::report(loss.failure().within(name), trace::Level::warning);
 }
 
 void LogCursor::set_range(std::int64_t begin, std::int64_t end) {
@@ -48,6 +53,8 @@ Result<const model::LogRecord*, Failure> LogCursor::next(model::Snapshot& snapsh
     }
     snapshot.record_time = record_.time_stamp;
     snapshot.bias = zone_->bias_of(record_);
+    snapshot.comment = record_.comment;
+    snapshot.texts = record_.texts;
     return &record_;
 }
 

@@ -3,6 +3,8 @@
 
 #include "base/text.h"
 #include "base/trace.h"
+#include "machine/enumeration.h"
+#include "machine/resolve.h"
 #include "path/counter_path.h"
 #include "recorded/assumed_zone.h"
 #include "recorded/block_log_source.h"
@@ -14,6 +16,9 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <map>
+#include <set>
+#include <tuple>
 #include <utility>
 
 namespace pdh_shim::recorded {
@@ -83,6 +88,74 @@ Result<T> reported(Result<T, Failure>&& result) {
     return std::move(result).value();
 }
 
+constexpr std::uint32_t all_rows = LogDataSource::all_rows;
+
+/// The paths of counters, each once.
+class PathList {
+  public:
+    explicit PathList(bool with_instances) : with_instances_(with_instances) {}
+
+    /// @param row of an instance, or all_rows
+    /// @retval memory_allocation_failure see machine::longest_expansion
+    Result<void> add(
+        const machine::Machine& machine, machine::ObjectRef object, std::uint32_t column, std::uint32_t row) {
+        if (!known_.insert({&machine, object.source, object.object, column, row}).second) {
+            return outcome::success(); // a column of a text log that stands there twice
+        }
+        path::CounterPath path{
+            machine.name(), machine.object_name(object), {}, machine.counter_name(object, column)};
+        const model::ObjectDef& definition = machine.definition(object);
+        if (definition.instances != model::Instances::multi) {
+            return add(path);
+        }
+        if (row == all_rows && !with_instances_) {
+            path.instance = path::InstanceName{{}, u"*", 0};
+            return add(path);
+        }
+        PDH_SHIM_TRY(const model::ObjectSnapshot* const rows, rows_of(machine, object));
+        const model::InstanceSet& set = *rows->instances();
+        const std::size_t end = row == all_rows ? set.instances().size() : row + std::size_t{1};
+        for (std::size_t i = row == all_rows ? 0 : row; i < end; ++i) {
+            if (rows->status(i, column) != Status::cstatus_no_instance) {
+                path.instance = machine::shown_instance(definition, machine::instance_name(set, i));
+                PDH_SHIM_CHECK(add(path));
+            }
+        }
+        return outcome::success();
+    }
+
+    [[nodiscard]] std::vector<std::u16string> take() && { return std::move(paths_); }
+
+  private:
+    Result<void> add(const path::CounterPath& path) {
+        paths_.push_back(path::make_counter_path(path));
+        length_ += paths_.back().size() + 1;
+        if (length_ > machine::longest_expansion) {
+            return Status::memory_allocation_failure;
+        }
+        return outcome::success();
+    }
+
+    Result<const model::ObjectSnapshot*> rows_of(const machine::Machine& machine, machine::ObjectRef object) {
+        const auto key = std::tuple(&machine, object.source, object.object);
+        auto place = rows_.find(key);
+        if (place == rows_.end()) {
+            PDH_SHIM_TRY(auto rows, machine::instance_rows(machine, object));
+            place = rows_.emplace(key, std::move(rows)).first;
+        }
+        return &place->second;
+    }
+
+    using Cell =
+        std::tuple<const machine::Machine*, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
+
+    const bool with_instances_;
+    std::set<Cell> known_; // source, object, column and row
+    std::map<std::tuple<const machine::Machine*, std::uint32_t, std::uint32_t>, model::ObjectSnapshot> rows_;
+    std::vector<std::u16string> paths_;
+    std::uint64_t length_ = 0;
+};
+
 } // namespace
 
 Result<std::shared_ptr<LogDataSource>, Failure> LogDataSource::open(std::vector<std::string> files) {
@@ -90,6 +163,7 @@ Result<std::shared_ptr<LogDataSource>, Failure> LogDataSource::open(std::vector<
     std::shared_ptr<LogDataSource> source(
         new LogDataSource(std::move(files), log.type, std::move(log.open_again)));
     source->utf16_ = log.utf16;
+    source->caption_ = log.reader->caption();
     PDH_SHIM_CHECK(source->read_catalogue(*log.reader));
     if (source->files_.size() > 1) { // their zones may not go together
         PDH_SHIM_CHECK(source->find_zone(0));
@@ -111,13 +185,91 @@ Result<void, Failure> LogDataSource::read_catalogue(model::LogReader& log) {
                 sources.push_back({std::move(source), std::move(catalogue)});
             }
         };
-        add(make_recorded_source(log_name(files_), log.entries(), name, open_));
+        RecordedLayout layout = lay_out(log.entries(), name);
+        list_counters(layout);
+        add(make_recorded_source(log_name(files_), std::move(layout), open_));
         PDH_SHIM_TRY(auto blocks, make_block_log_source(log_name(files_), log, name, open_));
+        if (blocks != nullptr) {
+            list_objects(
+                *blocks->catalogue(), log.entries(), name, static_cast<std::uint32_t>(sources.size()));
+        }
         add(std::move(blocks));
         auto machine = std::make_shared<const machine::Machine>([name] { return name; }, std::move(sources));
         machines_.push_back({std::move(name), std::move(machine)});
     }
+    std::ranges::stable_sort(catalogue_, {}, &ListedCounter::entry);
     return outcome::success();
+}
+
+/// Of the computer that machines_ gets next, whose first source has them.
+void LogDataSource::list_counters(const RecordedLayout& layout) {
+    const auto machine = static_cast<std::uint32_t>(machines_.size());
+    for (std::uint32_t i = 0; i < layout.objects.size(); ++i) {
+        const RecordedObject& object = layout.objects[i];
+        for (const RecordedCell& cell : object.counters) {
+            catalogue_.push_back({static_cast<std::uint32_t>(cell.entry), machine, {0, i}, cell.column,
+                static_cast<std::uint32_t>(cell.row)});
+        }
+        for (const RecordedCell& cell : object.lists) {
+            catalogue_.push_back(
+                {static_cast<std::uint32_t>(cell.entry), machine, {0, i}, cell.column, all_rows});
+        }
+    }
+}
+
+/// The same for objects that are logged as a whole. Those that the catalogue does not name come last.
+void LogDataSource::list_objects(const model::Catalogue& objects, std::span<const model::LogEntry> entries,
+    std::u16string_view machine, std::uint32_t source) {
+    for (std::uint32_t i = 0; i < objects.objects.size(); ++i) {
+        const auto entry = std::ranges::find_if(entries, [&](const model::LogEntry& one) {
+            return one.kind == model::LogEntryKind::object && equal_folded(one.machine, machine) &&
+                   equal_folded(one.object, objects.objects[i].name);
+        });
+        catalogue_.push_back({static_cast<std::uint32_t>(entry - entries.begin()),
+            static_cast<std::uint32_t>(machines_.size()), {source, i}, model::no_column, all_rows});
+    }
+}
+
+Result<std::vector<std::u16string>> LogDataSource::counters(bool with_instances) const {
+    PathList paths(with_instances);
+    for (const ListedCounter& listed : catalogue_) {
+        const machine::Machine& machine = *machines_[listed.machine].machine;
+        const model::ObjectDef& definition = machine.definition(listed.object);
+        if (listed.column != model::no_column) {
+            PDH_SHIM_CHECK(paths.add(machine, listed.object, listed.column, listed.row));
+            continue;
+        }
+        const auto first_part = machine.find_object(definition.name).value_or(listed.object);
+        for (std::uint32_t column = 0; column < definition.counters.size(); ++column) {
+            if (machine::has_value(definition, definition.counters[column]) &&
+                machine::is_first_of_name(machine, first_part, listed.object, column)) {
+                PDH_SHIM_CHECK(paths.add(machine, listed.object, column, all_rows));
+            }
+        }
+    }
+    return std::move(paths).take();
+}
+
+Result<std::uint64_t> LogDataSource::comments(std::int64_t begin, std::int64_t end) const {
+    return reported(count_comments(begin, end));
+}
+
+Result<std::uint64_t, Failure> LogDataSource::count_comments(std::int64_t begin, std::int64_t end) const {
+    std::uint64_t count = 0;
+    if (!caption_) {
+        return count;
+    }
+    PDH_SHIM_TRY(const ReaderPointer log, open_());
+    log->choose({});
+    model::LogRecord record;
+    while (true) {
+        PDH_SHIM_TRY(const bool is_there, log->next(record));
+        if (!is_there) {
+            return count;
+        }
+        const bool is_chosen = record.time_stamp >= begin && record.time_stamp <= end;
+        count += is_chosen && !record.comment.empty() ? 1 : 0;
+    }
 }
 
 Result<std::vector<std::u16string>> LogDataSource::machines() {

@@ -25,6 +25,7 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <cstdlib>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -155,17 +156,11 @@ std::u16string path_of(const model::LogEntry& entry) {
     return path::make_counter_path(parts);
 }
 
-// The name of a binary log's zone may be the place of a text in Windows: `@tzres.dll,-212`.
-std::string zone_name_of(const model::ZoneAt& zone) {
-    std::string name = zone.bias ? zone.zone.name_of(*zone.bias) : std::string();
-    return name.starts_with('@') ? std::string() : name;
-}
-
 // There may be 30,000 entries: each makes room for its path.
 log::text::HeaderToWrite header_of(NewLog& log, bool has_comments) {
     log::text::HeaderToWrite header;
     header.separator = log.type == LogType::csv ? ',' : '\t';
-    header.zone = zone_name_of(log.zone);
+    header.zone = zone_name_in_text(log.zone);
     header.bias = log.zone.bias;
     header.columns.reserve(log.entries.size() + 1);
     for (model::LogEntry& entry : log.entries) {
@@ -341,6 +336,24 @@ OpenedWriter create_file(NewLog&& log, Clock& clock) {
 }
 
 } // namespace
+
+// The name of a binary log's zone may be the place of a text in Windows: `@tzres.dll,-212`.
+std::string zone_name_in_text(const model::ZoneAt& zone) {
+    if (!zone.bias) {
+        return {};
+    }
+    std::string name = zone.zone.name_of(*zone.bias);
+    const bool is_place = name.starts_with('@');
+    std::erase_if(name, [](char letter) { return letter < ' ' || letter > '~' || letter == '"'; });
+    if (!is_place && name.find_first_not_of(' ') != std::string::npos) {
+        return name;
+    }
+    const std::int32_t minutes = std::abs(*zone.bias);
+    const auto two_digits = [](std::int32_t number) {
+        return (number < 10 ? "0" : "") + std::to_string(number);
+    };
+    return (*zone.bias > 0 ? "UTC-" : "UTC+") + two_digits(minutes / 60) + ':' + two_digits(minutes % 60);
+}
 
 bool is_archive_name(std::string_view name) noexcept {
     return name.starts_with(archive_prefix);

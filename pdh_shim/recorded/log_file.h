@@ -44,6 +44,10 @@ struct LogToRead {
 /// @retval see log/blg/blg_reader.h, log/text/text_reader.h, source/pcp/archive_files.h
 [[nodiscard]] Result<LogToRead, Failure> open_log_file(const std::string& name);
 
+/// The name that a text log gives to a zone: that of the season that it has then or, where it has no name
+/// that a header can have, `UTC-08:00`. Empty if the zone is not known.
+[[nodiscard]] std::string zone_name_in_text(const model::ZoneAt& zone);
+
 /// What happens to an existing log when a log is created.
 enum class LogCreation : std::uint8_t {
     create_new,    ///< nothing may be there

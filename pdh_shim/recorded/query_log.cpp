@@ -89,7 +89,9 @@ void set_displayed(model::LogCell& cell, Status status, const calc::Datum& datum
 
 // A value of a text log knows how it was written there, unless it was changed on its way.
 void keep_spelling(model::LogCell& cell, const query::RawValue& raw) {
-    if (cell.is_there && raw.sample.first == cell.value.first) {
+    const bool is_text =
+        !cell.is_there && raw.sample.multi == model::multi_of_text && !is_valid_data(raw.sample.cstatus);
+    if (is_text || (cell.is_there && raw.sample.first == cell.value.first)) {
         cell.value.second = raw.sample.second;
         cell.value.multi = raw.sample.multi;
     }
@@ -165,11 +167,19 @@ Result<std::shared_ptr<QueryLog>, Failure> QueryLog::create(std::shared_ptr<quer
     if (counters.empty()) {
         return Status::no_counters;
     }
+    bool keeps_comments = false;
     if (const auto* const source = dynamic_cast<LogDataSource*>(&query->data_source())) {
         log.utf16 = source->utf16(); // perfmon saves text logs so, and whoever reads them expects it
+        const bool is_text = log.type == LogType::csv || log.type == LogType::tsv;
+        if (is_text && !log.has_comments && source->caption()) {
+            log.has_comments = true;
+            log.caption = *source->caption();
+            keeps_comments = true;
+        }
     }
     std::shared_ptr<QueryLog> made(
         new QueryLog(std::move(query), single_counters(counters), std::move(log), clock));
+    made->keeps_comments_ = keeps_comments;
     if (!made->waits_for_instances()) {
         PDH_SHIM_CHECK(made->begin());
     }
@@ -324,12 +334,16 @@ Result<void> QueryLog::update(std::u16string_view comment) {
         return collected.error();
     }
     const auto newest = query_->newest();
-    return add_record(newest->local_time, newest->bias, comment);
+    const model::Snapshot& snapshot = newest->parts[newest->first_part].snapshot;
+    record_.texts = snapshot.texts;
+    const bool is_kept = comment.empty() && keeps_comments_;
+    return add_record(newest->local_time, newest->bias, is_kept ? snapshot.comment : comment);
 }
 
 Result<void> QueryLog::write(std::int64_t local_time) {
     const auto lock = writing_.lock();
     PDH_SHIM_CHECK(check_open());
+    record_.texts.clear();
     return add_record(local_time, std::nullopt, {});
 }
 

@@ -115,6 +115,7 @@ class QueryLog {
     NewLog settings_;
     std::vector<LogColumn> columns_;
     std::unique_ptr<model::LogWriter> writer_; // null before it is begun and after it is closed
+    bool keeps_comments_ = false;              // of the log that the query reads
     bool is_closed_ = false;
     model::LogRecord record_;
     std::int64_t flushed_ = 0; // perf_time

@@ -459,9 +459,8 @@ query::RawValue RecordedSamples::read(const CollectedCell& cell) const {
         .time_stamp = value(rest.time_stamp)};
 }
 
-std::shared_ptr<model::Source> make_recorded_source(std::string name,
-    std::span<const model::LogEntry> entries, std::u16string_view machine, ReaderFactory open) {
-    RecordedLayout layout = lay_out(entries, machine);
+std::shared_ptr<model::Source> make_recorded_source(
+    std::string name, RecordedLayout layout, ReaderFactory open) {
     if (layout.objects.empty()) {
         return nullptr;
     }

@@ -1,15 +1,13 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/log.h"
 #include "model/source.h"
 #include "query/collected_samples.h"
 #include "recorded/log_file.h"
+#include "recorded/recorded_layout.h"
 
 #include <memory>
-#include <span>
 #include <string>
-#include <string_view>
 
 namespace pdh_shim::recorded {
 
@@ -23,7 +21,8 @@ class RecordedSamples final : public query::CollectedSamples {
 /// The counters of one computer whose raw samples a log has recorded one by one. Null if the log has none of
 /// that computer.
 /// @param name of the log, for the library's log
-[[nodiscard]] std::shared_ptr<model::Source> make_recorded_source(std::string name,
-    std::span<const model::LogEntry> entries, std::u16string_view machine, ReaderFactory open);
+/// @param layout see lay_out()
+[[nodiscard]] std::shared_ptr<model::Source> make_recorded_source(
+    std::string name, RecordedLayout layout, ReaderFactory open);
 
 } // namespace pdh_shim::recorded

@@ -759,6 +759,130 @@ TEST_CASE("pdh_shim_sample_bias, pdh_shim_log_bias: the handle, then the pointer
     CHECK_STATUS(pdh_shim_log_bias(nullptr, 0, nullptr), PDH_INVALID_ARGUMENT);
 }
 
+namespace {
+
+// A log that PdhBindInputDataSource() has opened.
+class BoundLog {
+  public:
+    explicit BoundLog(const Text& file) {
+        REQUIRE_SUCCESS(PdhBindInputDataSource(&log_, (file + TCHAR{0}).c_str()));
+    }
+    BoundLog(const BoundLog&) = delete;
+    BoundLog& operator=(const BoundLog&) = delete;
+    BoundLog(BoundLog&&) = delete;
+    BoundLog& operator=(BoundLog&&) = delete;
+    ~BoundLog() { CHECK_SUCCESS(PdhCloseLog(log_, 0)); }
+
+    [[nodiscard]] PDH_HLOG handle() const { return log_; }
+
+    // Its paths, separated by blanks.
+    [[nodiscard]] std::string counters(DWORD flags) const {
+        DWORD size = 0;
+        CHECK_STATUS(pdh_shim_log_counters(log_, flags, nullptr, &size), PDH_MORE_DATA);
+        std::string list(size, '?');
+        CHECK_SUCCESS(pdh_shim_log_counters(log_, flags, list.data(), &size));
+        REQUIRE(size == list.size());
+        list.resize(size - 2);
+        std::replace(list.begin(), list.end(), '\0', ' ');
+        return list;
+    }
+
+  private:
+    PDH_HLOG log_ = nullptr;
+};
+
+const std::string ordered_log =
+    "\"(PDH-CSV 4.0) "
+    "()(480)\",\"\\\\M\\Widget(b)\\Rate\",\"\\\\M\\Gadget\\Total\",\"\\\\M\\Widget(a)\\Rate\",\"note\"\r\n"
+    "\"01/13/2018 05:00:00.000\",\"1\",\"2\",\"3\",\" \"\r\n"
+    "\"01/13/2018 05:00:01.000\",\"1\",\"2\",\"3\",\"late\"\r\n";
+
+} // namespace
+
+TEST_CASE("pdh_shim_sample_time is the time of the record, not that of its first counter") {
+    const Files file;
+    file.folder.write("log", ordered_log);
+    const LogQuery query(file("log"));
+    static_cast<void>(query.add(TEXT("\\Gadget\\Total")));
+    LONGLONG time = 0;
+    CHECK_STATUS(pdh_shim_sample_time(query.handle(), &time), PDH_NO_DATA);
+    for (int i = 0; i < 2; ++i) {
+        CHECK(query.collect());
+        CHECK_SUCCESS(pdh_shim_sample_time(query.handle(), &time));
+        CHECK(time == 131'603'688'000'000'000 + i * one_second);
+    }
+}
+
+TEST_CASE("pdh_shim_log_zone_name is what the header of a text log says") {
+    const Files file;
+    file.folder.write("log", ordered_log);
+    const BoundLog log(file("log"));
+    DWORD size = 0;
+    CHECK_STATUS(pdh_shim_log_zone_name(log.handle(), 0, nullptr, &size), PDH_MORE_DATA);
+    CHECK(size == 10);
+    std::string name(size, '?');
+    CHECK_SUCCESS(pdh_shim_log_zone_name(log.handle(), 0, name.data(), &size));
+    CHECK(name == std::string("UTC-08:00\0", 10));
+    convert(file("log"), file("copy"), PDH_LOG_TYPE_CSV, {TEXT("\\Gadget\\Total")});
+    CHECK(file.folder.read("copy").starts_with("\"(PDH-CSV 4.0) (UTC-08:00)(480)\","));
+    file.folder.write(
+        "unknown", "\"(PDH-CSV 4.0)\",\"\\\\M\\Gadget\\Total\"\r\n\"01/13/2018 05:00:00.000\",\"1\"\r\n");
+    const BoundLog unknown(file("unknown"));
+    CHECK_STATUS(pdh_shim_log_zone_name(unknown.handle(), 0, nullptr, &size), PDH_INVALID_ARGUMENT);
+    size = 0;
+    CHECK_STATUS(pdh_shim_log_zone_name(unknown.handle(), 0, nullptr, &size), PDH_ENTRY_NOT_IN_LOG_FILE);
+}
+
+TEST_CASE("pdh_shim_log_counters lists the counters of a log in its order") {
+    const Files file;
+    file.folder.write("log", ordered_log);
+    const BoundLog log(file("log"));
+    const std::string all = "\\\\M\\Widget(b)\\Rate \\\\M\\Gadget\\Total \\\\M\\Widget(a)\\Rate";
+    CHECK(log.counters(0) == all);
+    CHECK(log.counters(PDH_NOEXPANDINSTANCES) == all);
+}
+
+TEST_CASE("pdh_shim_log_comments counts the records with a comment") {
+    const Files file;
+    file.folder.write("log", ordered_log);
+    const BoundLog log(file("log"));
+    constexpr LONGLONG first = 131'603'688'000'000'000;
+    DWORD records = 7;
+    CHECK_SUCCESS(pdh_shim_log_comments(log.handle(), 0, first + one_second, &records));
+    CHECK(records == 1);
+    CHECK_SUCCESS(pdh_shim_log_comments(log.handle(), 0, first, &records));
+    CHECK(records == 0);
+    convert(file("log"), file("binary"), PDH_LOG_TYPE_BINARY, {TEXT("\\Gadget\\Total")});
+    const BoundLog binary(file("binary"));
+    CHECK_SUCCESS(pdh_shim_log_comments(binary.handle(), 0, first + one_second, &records));
+    CHECK(records == 0);
+}
+
+TEST_CASE("pdh_shim_sample_time, pdh_shim_log_zone_name, pdh_shim_log_counters, pdh_shim_log_comments: bad "
+          "arguments") {
+    LONGLONG time = 0;
+    CHECK_STATUS(pdh_shim_sample_time(nullptr, &time), PDH_INVALID_HANDLE);
+    const Query query;
+    CHECK_STATUS(pdh_shim_sample_time(query.handle(), nullptr), PDH_INVALID_ARGUMENT);
+    DWORD size = 0;
+    CHECK_STATUS(pdh_shim_log_zone_name(query.handle(), 0, nullptr, &size), PDH_INVALID_HANDLE);
+    CHECK_STATUS(pdh_shim_log_zone_name(nullptr, 0, nullptr, nullptr), PDH_INVALID_ARGUMENT);
+    CHECK_STATUS(pdh_shim_log_counters(query.handle(), 0, nullptr, &size), PDH_INVALID_HANDLE);
+    CHECK_STATUS(pdh_shim_log_counters(nullptr, 0, nullptr, &size), PDH_DATA_SOURCE_IS_REAL_TIME);
+    CHECK_STATUS(pdh_shim_log_comments(query.handle(), 0, 0, &size), PDH_INVALID_HANDLE);
+    CHECK_STATUS(pdh_shim_log_comments(nullptr, 0, 0, &size), PDH_DATA_SOURCE_IS_REAL_TIME);
+    const Files file;
+    file.folder.write("log", ordered_log);
+    const BoundLog log(file("log"));
+    CHECK_STATUS(pdh_shim_log_counters(log.handle(), 0, nullptr, nullptr), PDH_INVALID_ARGUMENT);
+    size = 5;
+    CHECK_STATUS(pdh_shim_log_counters(log.handle(), 0, nullptr, &size), PDH_INVALID_ARGUMENT);
+    size = 0;
+    CHECK_STATUS(
+        pdh_shim_log_counters(log.handle(), PDH_NOEXPANDCOUNTERS, nullptr, &size), PDH_INVALID_ARGUMENT);
+    CHECK_STATUS(pdh_shim_log_comments(log.handle(), 0, 0, nullptr), PDH_INVALID_ARGUMENT);
+}
+
 TEST_CASE("a log keeps the counters that an object has without an instance beside those of its instances") {
     const Files file;
     file.folder.write("log",

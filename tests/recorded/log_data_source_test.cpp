@@ -175,8 +175,12 @@ std::string write_rates(const test::TemporaryFolder& folder, const std::string& 
     REQUIRE(writer.has_value());
     for (const int time : seconds) {
         const model::LogValue value = count_at(time, std::int64_t{30} * time);
-        model::LogRecord record{
-            .time_stamp = start + time * second, .bias = {}, .cells = {}, .comment = {}, .blocks = {}};
+        model::LogRecord record{.time_stamp = start + time * second,
+            .bias = {},
+            .cells = {},
+            .comment = {},
+            .texts = {},
+            .blocks = {}};
         record.cells.push_back({true, value, {}});
         record.cells.push_back({true, {.time_stamp = record.time_stamp}, {{u"a", value}}});
         REQUIRE(writer.value()->write(record).has_value());

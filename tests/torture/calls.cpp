@@ -415,6 +415,27 @@ constexpr std::array all_calls{
             LONG minutes = 0;
             return pdh_shim_log_bias(nullptr, 0, &minutes);
         }},
+    Call{"pdh_shim_log_zone_name",
+        [](Fixture&) {
+            std::array<char, 100> name{};
+            DWORD size = name.size();
+            return pdh_shim_log_zone_name(nullptr, 0, name.data(), &size);
+        }},
+    Call{"pdh_shim_sample_time",
+        [](Fixture& fixture) {
+            LONGLONG time = 0;
+            return pdh_shim_sample_time(fixture.subject().query(), &time);
+        }},
+    Call{"pdh_shim_log_counters",
+        [](Fixture&) {
+            DWORD size = 0;
+            return no_log(pdh_shim_log_counters(computer, 0, nullptr, &size));
+        }},
+    Call{"pdh_shim_log_comments",
+        [](Fixture&) {
+            DWORD records = 0;
+            return no_log(pdh_shim_log_comments(computer, 0, 0, &records));
+        }},
     Call{"pdh_shim_last_failure", [](Fixture&) { return last_failure(); }},
     Call{"pdh_shim_set_sources", [](Fixture&) { return pdh_shim_set_sources("script:" TORTURE_SCRIPT); }},
     Call{"pdh_shim_load_titles", [](Fixture&) { return pdh_shim_load_titles(TORTURE_TITLES); }},

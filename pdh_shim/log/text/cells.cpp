@@ -47,6 +47,15 @@ std::size_t skip_cells(std::string_view line, std::size_t start, std::size_t cou
     return start;
 }
 
+std::string unquoted(std::string_view cell) {
+    std::string text;
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+        text += cell[i];
+        i += cell.substr(i).starts_with("\"\"") ? 1 : 0;
+    }
+    return text;
+}
+
 void split_cells(std::string_view line, char separator, std::vector<std::string_view>& cells) {
     cells.clear();
     for (std::size_t start = 0; start <= line.size();) {

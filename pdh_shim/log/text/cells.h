@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct TextCell {
 /// Where the cell begins that stands `count` cells behind the one at `start`; beyond a line that has fewer.
 [[nodiscard]] std::size_t skip_cells(
     std::string_view line, std::size_t start, std::size_t count, char separator) noexcept;
+
+/// The text of a cell, in which two quotation marks are one.
+[[nodiscard]] std::string unquoted(std::string_view cell);
 
 /// All cells of a line.
 void split_cells(std::string_view line, char separator, std::vector<std::string_view>& cells);

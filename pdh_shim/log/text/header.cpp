@@ -80,13 +80,8 @@ std::string_view zone_name_in(std::string_view cell) noexcept {
     return is_there ? cell.substr(open + 2, close - open - 2) : std::string_view();
 }
 
-/// The text of a cell, in which two quotation marks are one.
 std::u16string wide(std::string_view cell) {
-    std::string text;
-    for (std::size_t i = 0; i < cell.size(); ++i) {
-        text += cell[i];
-        i += cell.substr(i).starts_with("\"\"") ? 1 : 0;
-    }
+    const std::string text = unquoted(cell);
     return block::ansi_text(std::as_bytes(std::span(text)));
 }
 
@@ -159,8 +154,8 @@ Result<Header, Failure> read_header(std::string_view line) {
         auto entry = entry_of(cells[i]);
         if (entry) {
             header.entries.push_back(std::move(entry).value());
-        } else if (i + 1 == cells.size()) {
-            header.has_comments = true;
+        } else if (i + 1 == cells.size() && !cells[i].starts_with("\\\\")) {
+            header.caption = wide(cells[i]);
         } else {
             return Failure(Status::unable_read_log_header, "line 1, column " + std::to_string(i + 1),
                 "is no counter path: " + escaped(cells[i]));

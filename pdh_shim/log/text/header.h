@@ -21,7 +21,8 @@ struct Header {
     std::optional<std::int32_t> bias;
     std::string zone;                     ///< its name, with a bias; no clue to the bias
     std::vector<model::LogEntry> entries; ///< the columns behind the time
-    bool has_comments = false; ///< the last column is not a counter: it has the comments that a program wrote
+    /// Of the last column, if it is not a counter: it has the comments that a program wrote.
+    std::optional<std::u16string> caption;
 };
 
 /// Whether these are the first bytes of a text log, and which separator the files of its kind have. A byte

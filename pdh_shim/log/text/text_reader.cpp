@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "base/encoding.h"
 #include "base/text.h"
+#include "block/texts.h"
 #include "log/text/cells.h"
 #include "log/text/number.h"
 #include "log/text/time_stamp.h"
@@ -323,7 +324,13 @@ Result<void, Failure> TextReader::check_repeats(const Line& line, const model::L
                                 std::ranges::binary_search(chosen_, repeat.second);
         const model::LogCell& first = record.cells[repeat.first];
         const model::LogCell& second = record.cells[repeat.second];
-        if (are_chosen && (first.is_there != second.is_there || first.value.first != second.value.first)) {
+        const auto text = [&record](const model::LogCell& cell) {
+            const bool is_text = cell.value.multi == model::multi_of_text;
+            return is_text ? std::u16string_view(record.texts[static_cast<std::size_t>(cell.value.second)])
+                           : std::u16string_view();
+        };
+        if (are_chosen && (first.is_there != second.is_there || first.value.first != second.value.first ||
+                              text(first) != text(second))) {
             return at_line(line.place,
                 {Status::unknown_log_format, {},
                     "columns " + std::to_string(repeat.first + 2) + " and " +
@@ -409,9 +416,60 @@ Result<std::optional<TextReader::RecordLine>, Failure> TextReader::next_row() {
     }
 }
 
+model::LogLoss TextReader::loss() const {
+    constexpr std::size_t most_columns = 100;
+    model::LogLoss loss = loss_;
+    for (const auto& [column, cells] : text_cells_) {
+        if (loss.columns.size() == most_columns) {
+            loss.columns.push_back(
+                {{}, std::to_string(text_cells_.size() - most_columns) + " more columns have such values"});
+            break;
+        }
+        loss.columns.push_back({cells.where, cells.what + " (" + std::to_string(cells.cells) +
+                                                 (cells.cells == 1 ? " such value)" : " such values)")});
+    }
+    return loss;
+}
+
+void TextReader::forget_loss() {
+    loss_ = {};
+    text_cells_.clear();
+}
+
+/// The text of a cell, in the encoding of the log.
+Result<std::u16string, Failure> TextReader::text_of(const Line& line, std::string_view cell) const {
+    std::string text(cell);
+    if (wide_ != nullptr) {
+        const auto start = static_cast<std::size_t>(cell.data() - line.text.data());
+        PDH_SHIM_TRY(text, wide_->text(line.place + start, cell.size()));
+    } else if (!options_.encoding.empty() && !from_utf8(text)) {
+        if (auto known = decoded(text, options_.encoding)) {
+            text = std::move(known).value();
+        }
+    }
+    text = unquoted(text);
+    return block::ansi_text(std::as_bytes(std::span(text)));
+}
+
+/// @param start, column of the cell behind those that were read
+Result<void, Failure> TextReader::read_comment(
+    const Line& line, std::size_t start, std::size_t column, model::LogRecord& record) const {
+    if (!header_.caption) {
+        return outcome::success();
+    }
+    start = skip_cells(line.text, start, columns_ - column, header_.separator);
+    const std::string_view text =
+        start <= line.text.size() ? cell_at(line.text, start, header_.separator).text : std::string_view();
+    if (!trimmed(text).empty()) {
+        PDH_SHIM_TRY(record.comment, text_of(line, text));
+    }
+    return outcome::success();
+}
+
 /// Reads a cell that is not in Windows' form. @return where the next one begins
-Result<std::size_t, Failure> TextReader::read_cell(
-    const RecordLine& row, std::size_t start, model::LogCell& cell, std::string& damage) {
+Result<std::size_t, Failure> TextReader::read_cell(const RecordLine& row, std::size_t start,
+    std::size_t column, model::LogRecord& record, std::string& damage) {
+    model::LogCell& cell = record.cells[column];
     cell.is_there = false;
     cell.value = {0, row.time_stamp, 0, 0, 1};
     if (start > row.line.text.size()) {
@@ -434,14 +492,28 @@ Result<std::size_t, Failure> TextReader::read_cell(
     }
     if (number.value()) {
         set_number(cell, row.time_stamp, number.value()->value, number.value()->spelling);
-    } else if (!is_word_for_no_number(text)) {
+        return read.next;
+    }
+    PDH_SHIM_TRY(auto kept, text_of(row.line, read.text));
+    cell.is_there = true;
+    cell.value = {static_cast<std::uint32_t>(Status::cstatus_invalid_data), row.time_stamp, 0,
+        static_cast<std::int64_t>(record.texts.size()), model::multi_of_text};
+    record.texts.push_back(std::move(kept));
+    if (!is_word_for_no_number(text)) {
         damage = "has a value that is no number: " + escaped(text.substr(0, 64));
+        TextCells& cells = text_cells_[column];
+        if (cells.cells == 0) {
+            const Failure first = at_line(row.line.place, Failure(Status::invalid_data, {}, damage));
+            cells.where = std::string(first.where()) + ", column " + std::to_string(column + 2);
+            cells.what = damage;
+        }
+        ++cells.cells;
     }
     return read.next;
 }
 
 bool TextReader::has_more_cells(std::string_view line, std::size_t start) const {
-    if (header_.has_comments) {
+    if (header_.caption) {
         start = skip_cells(line, start, 1, header_.separator);
     }
     while (start <= line.size()) {
@@ -456,7 +528,7 @@ bool TextReader::has_more_cells(std::string_view line, std::size_t start) const 
 
 Result<bool, Failure> TextReader::next(model::LogRecord& record) {
     if (std::exchange(is_loss_of_range_, false)) {
-        loss_ = {};
+        forget_loss();
     }
     PDH_SHIM_TRY(const std::optional<RecordLine> row, next_row());
     if (!row) {
@@ -467,6 +539,8 @@ Result<bool, Failure> TextReader::next(model::LogRecord& record) {
     newest_ = line;
     record.time_stamp = row->time_stamp;
     record.cells.resize(columns_);
+    record.comment.clear();
+    record.texts.clear();
     std::size_t column = 0;
     std::string damage;
     const bool are_points_known = numbers_.sign() == DecimalSign::point;
@@ -482,7 +556,7 @@ Result<bool, Failure> TextReader::next(model::LogRecord& record) {
             set_number(record.cells[chosen], row->time_stamp, number.value, number.spelling);
             start = quote + 2; // behind the separator
         } else {
-            PDH_SHIM_TRY(start, read_cell(*row, start, record.cells[chosen], damage));
+            PDH_SHIM_TRY(start, read_cell(*row, start, chosen, record, damage));
         }
     }
     if (column == columns_ && start <= line.size() && has_more_cells(line, start)) {
@@ -491,6 +565,7 @@ Result<bool, Failure> TextReader::next(model::LogRecord& record) {
     if (!damage.empty()) {
         lose(row->line, damage);
     }
+    PDH_SHIM_CHECK(read_comment(row->line, start, column, record));
     PDH_SHIM_CHECK(check_repeats(row->line, record));
     return true;
 }
@@ -523,7 +598,7 @@ Result<void, Failure> TextReader::seek(std::int64_t local_time) {
     if (row) {
         lines_.go_to(row->line.place);
     }
-    loss_ = {};
+    forget_loss();
     return outcome::success();
 }
 
@@ -531,7 +606,7 @@ Result<void, Failure> TextReader::seek(std::int64_t local_time) {
 Result<TextEnd, Failure> TextReader::end() {
     constexpr std::uint64_t longest_line = std::uint64_t{8} << 20U;
     PDH_SHIM_TRY(const std::uint64_t bytes, size());
-    TextEnd end{start_, missing_head_end_, header_.separator, header_.has_comments, utf16()};
+    TextEnd end{start_, missing_head_end_, header_.separator, header_.caption.has_value(), utf16()};
     lines_.go_to(bytes > start_ + longest_line ? bytes - longest_line : start_);
     while (true) {
         PDH_SHIM_TRY(const std::optional<Line> line, lines_.next());
@@ -553,7 +628,7 @@ Result<std::uint64_t, Failure> TextReader::whole_size() {
 
 Result<model::LogRange, Failure> TextReader::range() {
     model::LogRange range;
-    loss_ = {};
+    forget_loss();
     is_loss_of_range_ = true;
     lines_.go_to(start_);
     PDH_SHIM_TRY(std::optional<RecordLine> row, next_row());

@@ -14,6 +14,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -37,7 +38,7 @@ struct TextEnd {
 /// and commas mean is decided with the first 10,000 rows, or 16 MiB. Blank lines, text that a program printed
 /// and a last line that was cut are passed over. Other lines that do not begin with a time, and rows with a
 /// cell that is not a number, or with too many or too few cells, are counted by loss(). A cell that is blank,
-/// not a number or missing in the line has no value in the record (LogCell::is_there).
+/// not a number or missing in the line has no value in the record; a text is in LogRecord::texts.
 class TextReader final : public model::LogReader {
   public:
     /// @retval unable_read_log_header see read_header(); or the header is not in the encoding of the options
@@ -56,6 +57,7 @@ class TextReader final : public model::LogReader {
     /// Leaves the reader at an undefined position.
     [[nodiscard]] Result<TextEnd, Failure> end();
 
+    [[nodiscard]] std::optional<std::u16string> caption() const override { return header_.caption; }
     [[nodiscard]] const std::vector<model::LogEntry>& entries() const override { return header_.entries; }
     void forget_entries() override { std::vector<model::LogEntry>().swap(header_.entries); }
     [[nodiscard]] model::LogZone zone() const override {
@@ -68,7 +70,7 @@ class TextReader final : public model::LogReader {
     /// @retval unknown_log_format a time or a number contradicts those before it, or a column that repeats
     ///                            another one has another value
     [[nodiscard]] Result<bool, Failure> next(model::LogRecord& record) override;
-    [[nodiscard]] model::LogLoss loss() const override { return loss_; }
+    [[nodiscard]] model::LogLoss loss() const override;
     [[nodiscard]] std::span<const std::byte> bytes() const override {
         return std::as_bytes(std::span(newest_));
     }
@@ -116,8 +118,12 @@ class TextReader final : public model::LogReader {
     [[nodiscard]] bool is_whole(const Line& line);
     [[nodiscard]] Failure at_line(std::uint64_t place, Failure&& failure);
     void lose(const Line& line, const std::string& why);
-    [[nodiscard]] Result<std::size_t, Failure> read_cell(
-        const RecordLine& row, std::size_t start, model::LogCell& cell, std::string& damage);
+    [[nodiscard]] Result<std::size_t, Failure> read_cell(const RecordLine& row, std::size_t start,
+        std::size_t column, model::LogRecord& record, std::string& damage);
+    [[nodiscard]] Result<std::u16string, Failure> text_of(const Line& line, std::string_view cell) const;
+    [[nodiscard]] Result<void, Failure> read_comment(
+        const Line& line, std::size_t start, std::size_t column, model::LogRecord& record) const;
+    void forget_loss();
     [[nodiscard]] bool has_more_cells(std::string_view line, std::size_t start) const;
 
     LineReader lines_;
@@ -135,8 +141,16 @@ class TextReader final : public model::LogReader {
     bool may_examine_ = true; // once more: there was no row yet
     std::vector<std::string_view> cells_;
     std::string_view newest_; // line of a record
+    /// The cells of a column that are not numbers.
+    struct TextCells {
+        std::uint64_t cells = 0;
+        std::string where; ///< of the first one
+        std::string what;
+    };
+
     model::LogLoss loss_;
-    bool is_loss_of_range_ = false; // until the next record is read
+    std::map<std::size_t, TextCells> text_cells_; // by column
+    bool is_loss_of_range_ = false;               // until the next record is read
 };
 
 } // namespace pdh_shim::log::text

@@ -29,14 +29,23 @@ std::optional<double> number_of(const model::LogRecord& record, std::size_t colu
     return is_valid ? std::optional(number) : std::nullopt;
 }
 
-/// A comment cannot have what would end its cell or its line.
-void append_comment(std::string& row, std::u16string_view comment) {
+/// A text of the cell of a column that has no number.
+const std::u16string* text_of(const model::LogRecord& record, std::size_t column) noexcept {
+    if (column >= record.cells.size() || record.cells[column].value.multi != model::multi_of_text) {
+        return nullptr;
+    }
+    const auto place = static_cast<std::size_t>(record.cells[column].value.second);
+    return place < record.texts.size() ? &record.texts[place] : nullptr;
+}
+
+/// A text in a cell, with quotation marks doubled. It cannot have what would end the line.
+void append_text(std::string& row, std::u16string_view cell) {
     std::string text;
-    append_utf16_lossy(text, comment.empty() ? u" " : comment);
-    std::ranges::replace_if(
-        text, [](char letter) { return letter == '"' || letter == '\r' || letter == '\n'; }, ' ');
+    append_utf16_lossy(text, cell.empty() ? u" " : cell);
     row += '"';
-    row += text;
+    for (const char letter : text) {
+        row.append(letter == '"' ? 2 : 1, letter == '\r' || letter == '\n' ? ' ' : letter);
+    }
     row += '"';
 }
 
@@ -82,7 +91,11 @@ Result<void, Failure> TextWriter::write(const model::LogRecord& record) {
         row_ += separator_;
         const std::optional<double> number = number_of(record, i);
         if (!number) {
-            row_ += blank;
+            if (const std::u16string* const text = text_of(record, i)) {
+                append_text(row_, *text);
+            } else {
+                row_ += blank;
+            }
             continue;
         }
         const model::LogValue& value = record.cells[i].value;
@@ -92,7 +105,7 @@ Result<void, Failure> TextWriter::write(const model::LogRecord& record) {
     }
     if (has_comments_) {
         row_ += separator_;
-        append_comment(row_, record.comment);
+        append_text(row_, record.comment);
     }
     row_ += "\r\n";
     return append(row_);

@@ -19,8 +19,9 @@
 namespace pdh_shim::log::text {
 
 /// Writes text logs as Windows 10 and 11 do. A record has a displayed value (model::displayed_value_type) for
-/// each column; what is not there, or has a CStatus of an error, is a quoted blank. A file that somebody
-/// empties gets its header again before the next row. Files are opened with Writing::at_end.
+/// each column; what is not there, or has a CStatus of an error, is a quoted blank, or the text that the
+/// record has in its place. A file that somebody empties gets its header again before the next row. Files are
+/// opened with Writing::at_end.
 class TextWriter final : public model::LogWriter {
   public:
     /// Begins a log in an empty file.

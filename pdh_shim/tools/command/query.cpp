@@ -26,18 +26,6 @@ std::optional<double> value_of(PDH_HCOUNTER counter) {
     return value.doubleValue;
 }
 
-std::int64_t number_of(const FILETIME& time) {
-    const auto high = static_cast<std::uint64_t>(time.dwHighDateTime);
-    return static_cast<std::int64_t>(high << 32U | time.dwLowDateTime);
-}
-
-// The time of the latest collect. PdhCollectQueryDataWithTime returns it too, but not without data.
-std::int64_t time_of(PDH_HCOUNTER counter) {
-    PDH_RAW_COUNTER value = {};
-    (void)PdhGetRawCounterValue(counter, nullptr, &value);
-    return number_of(value.TimeStamp);
-}
-
 struct CounterInfo {
     std::string path; // in PDH's form: with the computer
     DWORD cstatus = PDH_CSTATUS_ITEM_NOT_VALIDATED;
@@ -215,7 +203,9 @@ bool Query::collect(Sample& sample) {
 }
 
 std::int64_t Query::time() const {
-    return time_of(counters_.front());
+    LONGLONG time = 0;
+    (void)pdh_shim_sample_time(query_, &time);
+    return time;
 }
 
 std::optional<int> Query::bias_minutes() const {

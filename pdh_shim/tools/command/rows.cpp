@@ -40,9 +40,8 @@ RowFormat RowFormat::log(OutputFormat format, const TimeZone& zone) {
     return {separator_of(format), identity_of(format) + zone_text(zone), log_number};
 }
 
-RowFormat RowFormat::computed(OutputFormat format, std::optional<int> bias) {
-    const auto zone = bias ? zone_text({shown_zone(*bias), *bias}) : std::string();
-    return {separator_of(format), identity_of(format) + zone, shortest_number};
+RowFormat RowFormat::computed(OutputFormat format, const std::optional<TimeZone>& zone) {
+    return {separator_of(format), identity_of(format) + (zone ? zone_text(*zone) : ""), shortest_number};
 }
 
 std::string RowFormat::header(const std::vector<std::string>& paths) const {

@@ -24,8 +24,7 @@ class RowFormat {
     [[nodiscard]] static RowFormat log(OutputFormat format, const TimeZone& zone);
     /// Log file of values that were computed of a log: its zone if that is known, the shortest digits that
     /// are read back as the same number.
-    /// @param bias minutes: UTC = local time + bias
-    [[nodiscard]] static RowFormat computed(OutputFormat format, std::optional<int> bias);
+    [[nodiscard]] static RowFormat computed(OutputFormat format, const std::optional<TimeZone>& zone);
 
     /// The header: format, then the paths of the counters.
     [[nodiscard]] std::string header(const std::vector<std::string>& paths) const;

@@ -10,6 +10,7 @@
 #include "tools/command/record_sink.h"
 #include "tools/command/rows.h"
 #include "tools/command/status_text.h"
+#include "tools/command/text_file.h"
 #include "tools/formats/format_sink.h"
 #include "tools/formats/texts.h"
 #include "tools/relog/average.h"
@@ -55,34 +56,70 @@ std::vector<std::string> with_computers(
     return paths;
 }
 
-DWORD add_path(
-    command::Query& query, const std::string& path, const ExpandedPaths& expansions, bool with_wildcards) {
-    const auto expanded = expansions.find(path);
-    if (expanded == expansions.end()) {
-        return query.add(path, with_wildcards ? PDH_NOEXPANDINSTANCES : 0);
-    }
-    DWORD status = PDH_CSTATUS_NO_INSTANCE;
-    for (const auto& column : expanded->second) {
-        if (query.add_expanded(command::computer_of(path) + command::without_computer(column))) {
-            status = ERROR_SUCCESS;
-        }
-    }
-    return status;
+// A path with `*` and what it stands for in a log.
+bool may_mean(const std::string& path, const std::string& counter) {
+    const auto begin = command::lower_case(path.substr(0, path.find('*')));
+    const auto end = command::lower_case(path.substr(path.rfind('*') + 1));
+    const auto known = command::lower_case(counter);
+    return known.size() >= begin.size() + end.size() && known.starts_with(begin) && known.ends_with(end);
 }
 
-void add_counter(command::Query& query, const std::string& counter, const std::vector<std::string>& paths,
-    const ExpandedPaths& expansions, bool with_wildcards, command::MissingCounters& missing) {
-    DWORD status = ERROR_SUCCESS;
-    bool is_there = false;
-    for (const auto& path : paths) {
-        const auto added = add_path(query, path, expansions, with_wildcards);
-        is_there = is_there || added == ERROR_SUCCESS;
-        status = added != ERROR_SUCCESS ? added : status;
+// Adds the counters that an output has. Those of the log that no path of PDH can name are left out, and said.
+class CounterAdder {
+  public:
+    CounterAdder(command::Query& query, const InputLogs& logs, ExpandedPaths expansions, bool with_wildcards,
+        command::MissingCounters& missing)
+        : query_(query), expansions_(std::move(expansions)), with_wildcards_(with_wildcards),
+          missing_(missing) {
+        if (!with_wildcards) {
+            auto all = logs.counters(true);
+            std::erase_if(all, [](const std::string& path) { return path.size() < PDH_MAX_COUNTER_PATH; });
+            too_long_ = std::move(all);
+        }
     }
-    if (!is_there) {
-        missing.leave_out(counter, command::text_of(status));
+
+    /// @param is_chosen by the user, and not only one of the log, which may have no instance of it
+    void add(const std::string& counter, const std::vector<std::string>& paths, bool is_chosen) {
+        DWORD status = ERROR_SUCCESS;
+        bool is_there = false;
+        for (const auto& path : paths) {
+            const auto added = add_path(path);
+            is_there = is_there || added == ERROR_SUCCESS;
+            status = added != ERROR_SUCCESS ? added : status;
+        }
+        if (!is_there && (is_chosen || status != PDH_CSTATUS_NO_INSTANCE)) {
+            missing_.leave_out(counter, command::text_of(status));
+        }
     }
-}
+
+  private:
+    DWORD add_path(const std::string& path) {
+        if (!with_wildcards_ && command::has_wildcard(path)) {
+            for (const auto& counter : too_long_) {
+                if (may_mean(path, counter)) {
+                    missing_.leave_out(counter, command::text_of(PDH_INVALID_PATH));
+                }
+            }
+        }
+        const auto expanded = expansions_.find(path);
+        if (expanded == expansions_.end()) {
+            return query_.add(path, with_wildcards_ ? PDH_NOEXPANDINSTANCES : 0);
+        }
+        DWORD status = PDH_CSTATUS_NO_INSTANCE;
+        for (const auto& column : expanded->second) {
+            if (query_.add_expanded(command::computer_of(path) + command::without_computer(column))) {
+                status = ERROR_SUCCESS;
+            }
+        }
+        return status;
+    }
+
+    command::Query& query_;
+    ExpandedPaths expansions_;
+    bool with_wildcards_;
+    command::MissingCounters& missing_;
+    std::vector<std::string> too_long_; // counters of the log
+};
 
 // Whether the columns are the instances of only a part of a log. The header of a text log says all that it
 // has. A range with all records takes no more time than none.
@@ -109,8 +146,9 @@ void add_counters(command::Query& query, const InputLogs& logs, const RecordRang
         }
         expansions = expand_in_range(logs, all_paths, options, platform);
     }
+    CounterAdder adder(query, logs, std::move(expansions), with_wildcards, missing);
     for (const auto& counter : counters) { // there may be 30,000: not all of their paths at a time
-        add_counter(query, counter, with_computers(counter, computers), expansions, with_wildcards, missing);
+        adder.add(counter, with_computers(counter, computers), !options.counters.empty());
     }
     for (const auto& [path, status] : query.refused()) {
         missing.refuse(path, command::text_of(status));
@@ -210,14 +248,13 @@ Conversion write_lines(command::Query& query, const Options& options, command::P
 Conversion write_reduced(const InputLogs& logs, command::Query& query, const Options& options,
     command::Platform& platform, command::Console& console, Progress& progress) {
     command::OutputFile file(options.output, options.yes_to_all, console);
-    const auto bias = logs.bias_minutes(options.begin);
     std::unique_ptr<command::RecordSink> sink;
     if (options.format == OutputFormat::html) {
         sink = std::make_unique<report::Page>(
-            file, report::PageDescription{options.output, query.columns(), bias});
+            file, report::PageDescription{options.output, query.columns(), logs.bias_minutes(options.begin)});
     } else {
         sink = std::make_unique<command::FileRows>(
-            file, command::RowFormat::computed(options.format, bias), query.columns());
+            file, command::RowFormat::computed(options.format, logs.zone(options.begin)), query.columns());
     }
     Conversion done;
     done.range = write_averages(query, *sink, options.average, [&] {
@@ -266,8 +303,7 @@ Conversion convert(const InputLogs& logs, const RecordRange& range, const Option
     command::Platform& platform, command::Console& console) {
     check_zone(logs, range, options);
     command::Query query(logs.handle());
-    command::MissingCounters missing(
-        console, options.counters.empty() ? command::MissingPolicy::ignore : options.missing);
+    command::MissingCounters missing(console, options.missing);
     add_counters(query, logs, range, options, missing, platform);
     if (query.is_empty()) {
         throw no_counters();
@@ -277,6 +313,10 @@ Conversion convert(const InputLogs& logs, const RecordRange& range, const Option
         platform, console, std::max(range.begin, options.begin), std::min(range.end, options.end));
     auto done = write_output(logs, query, options, platform, console, progress);
     done.has_loss = done.has_loss || query.has_loss();
+    const bool is_text = options.format == OutputFormat::csv || options.format == OutputFormat::tsv;
+    if (!is_text || options.average != 0) {
+        done.lost_comments = logs.comments(options.begin, options.end);
+    }
     done.missing = missing.status();
     if (!done.is_stopped) {
         progress.finish();

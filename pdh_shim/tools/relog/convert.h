@@ -18,7 +18,8 @@ struct Conversion {
     bool has_loss = false;                                     ///< parts of the logs could not be read
     terminal::ExitStatus missing = terminal::ExitStatus::done; ///< MissingCounters::status()
     std::uint64_t left_out = 0;                                ///< records that have no place in the format
-    bool is_stopped = false; ///< the user stopped it: the file has the records up to then
+    std::uint64_t lost_comments = 0; ///< records whose comments have no place in the format
+    bool is_stopped = false;         ///< the user stopped it: the file has the records up to then
 };
 
 /// Writes the records of logs that the options choose to the file of -o, until all are written or the user

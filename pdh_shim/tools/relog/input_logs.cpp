@@ -2,7 +2,6 @@
 #include "tools/relog/input_logs.h"
 
 #include "tools/command/list_result.h"
-#include "tools/command/listing.h"
 #include "tools/command/status_text.h"
 #include "tools/terminal/program_error.h"
 
@@ -80,6 +79,16 @@ std::optional<int> InputLogs::bias_minutes(std::int64_t local_time) const {
     return is_known ? std::optional(static_cast<int>(minutes)) : std::nullopt;
 }
 
+std::optional<command::TimeZone> InputLogs::zone(std::int64_t local_time) const {
+    const auto bias = bias_minutes(local_time);
+    if (!bias) {
+        return std::nullopt;
+    }
+    const auto name = command::read_list(
+        [&](char* buffer, DWORD* size) { return pdh_shim_log_zone_name(source_, local_time, buffer, size); });
+    return command::TimeZone{name.strings.empty() ? std::string() : name.strings.front(), *bias};
+}
+
 std::vector<std::string> InputLogs::computers() const {
     auto list = command::read_list(
         [&](char* buffer, DWORD* size) { return PdhEnumMachinesHA(source_, buffer, size); });
@@ -89,14 +98,18 @@ std::vector<std::string> InputLogs::computers() const {
 }
 
 std::vector<std::string> InputLogs::counters(bool with_instances) const {
-    std::vector<std::string> paths;
-    for (const auto& computer : computers()) {
-        const auto name = computer.substr(std::min<std::size_t>(computer.size(), 2));
-        command::list_counters(
-            source_, {}, name, with_instances, [&](const std::string& path) { paths.push_back(path); },
-            [](const std::string& why) { throw terminal::ProgramError(why); });
-    }
-    return paths;
+    auto list = command::read_list([&](char* buffer, DWORD* size) {
+        return pdh_shim_log_counters(source_, with_instances ? 0 : PDH_NOEXPANDINSTANCES, buffer, size);
+    });
+    check(list.status, "The counters of the log cannot be listed");
+    return std::move(list.strings);
+}
+
+std::uint64_t InputLogs::comments(std::int64_t begin, std::int64_t end) const {
+    DWORD records = 0;
+    check(static_cast<DWORD>(pdh_shim_log_comments(source_, begin, end, &records)),
+        "The comments of the log cannot be counted");
+    return records;
 }
 
 std::string type_of(const std::string& file) {

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tools/command/platform.h"
+
 #include <pdh.h>
 
 #include <boost/noncopyable.hpp>
@@ -43,11 +45,19 @@ class InputLogs : boost::noncopyable {
     /// known.
     [[nodiscard]] std::optional<int> bias_minutes(std::int64_t local_time) const;
 
+    /// That zone as the header of a text log names it.
+    [[nodiscard]] std::optional<command::TimeZone> zone(std::int64_t local_time) const;
+
+    /// How many records of a text log between two times have a comment.
+    /// @throws terminal::ProgramError
+    [[nodiscard]] std::uint64_t comments(std::int64_t begin, std::int64_t end) const;
+
     /// The computers in the logs, each with its two backslashes; an empty one if counters are without.
     /// @throws terminal::ProgramError
     [[nodiscard]] std::vector<std::string> computers() const;
 
-    /// All counters, each with its computer.
+    /// All counters, each with its computer, in the order of the log: also those whose paths PdhAddCounter()
+    /// refuses.
     /// @param with_instances false: all instances of a counter are one, with `*`
     /// @throws terminal::ProgramError
     [[nodiscard]] std::vector<std::string> counters(bool with_instances) const;

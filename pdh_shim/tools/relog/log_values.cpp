@@ -43,8 +43,7 @@ LogValuesRead read_values(const InputLogs& logs, const Options& options, const T
     chosen.begin = range.begin;
     chosen.end = range.end;
     command::Query query(logs.handle());
-    command::MissingCounters missing(
-        console, options.counters.empty() ? command::MissingPolicy::ignore : options.missing);
+    command::MissingCounters missing(console, options.missing);
     // Only a binary log has instances that its catalogue does not have.
     const bool needs_times =
         logs.are_binary() && (range.begin > TimeRange().begin || range.end < TimeRange().end);

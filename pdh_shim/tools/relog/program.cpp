@@ -189,10 +189,17 @@ ExitStatus convert_files(const InputLogs& logs, const RecordRange& range, const 
     }
     if (done.has_loss) {
         say_loss(console);
-        return ExitStatus::losses;
     }
     if (done.left_out > 0) {
         console.write_error_line(formats::left_out_text(options.format, done.left_out));
+    }
+    if (done.lost_comments > 0) {
+        say_loss("The comments of " + std::to_string(done.lost_comments) +
+                     (done.lost_comments == 1 ? " record was" : " records were") +
+                     " left out: this format has no place for them.",
+            console);
+    }
+    if (done.has_loss || done.left_out > 0 || done.lost_comments > 0) {
         return ExitStatus::losses;
     }
     if (done.range.samples == 0 && console.audience() == command::Audience::system) {

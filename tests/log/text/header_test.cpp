@@ -49,14 +49,14 @@ TEST_CASE("columns are counter paths") {
     CHECK(header.entries[0].type == model::displayed_value_type);
     CHECK(header.entries[1].machine == u"OTHER");
     CHECK(header.entries[1].instance.empty());
-    CHECK_FALSE(header.has_comments);
+    CHECK_FALSE(header.caption.has_value());
 }
 
 TEST_CASE("a last column that is no path has comments") {
     const Header header =
         header_of(R"x("(PDH-CSV 4.0) (UTC)(0)","\\HOST\Memory\Available Bytes","my caption")x");
     CHECK(header.entries.size() == 1);
-    CHECK(header.has_comments);
+    CHECK(header.caption.has_value());
 }
 
 TEST_CASE("a text log is known by its first bytes") {

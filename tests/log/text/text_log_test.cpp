@@ -130,6 +130,12 @@ std::string written(const std::vector<Read>& rows, const HeaderToWrite& header) 
 
 const std::string head = "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\H\\O(a)\\C\",\"\\\\H\\O(b)\\C\"\r\n";
 
+bool require_next(model::LogReader& reader, model::LogRecord& record) {
+    const auto is_there = reader.next(record);
+    REQUIRE(is_there.has_value());
+    return is_there.value();
+}
+
 } // namespace
 
 TEST_CASE("records are read as before when the columns of the log were forgotten") {
@@ -178,8 +184,51 @@ TEST_CASE("comments stand in the last cell of their rows") {
     REQUIRE(writer.value()->close().has_value());
     const std::string text = text_of(disk);
     CHECK(text.find("\"1\",\" \"\r\n") != std::string::npos);
-    CHECK(text.ends_with("\"1\",\"two  lines   \"\r\n"));
-    CHECK(read_all(text).size() == 2);
+    CHECK(text.ends_with("\"1\",\"two \"\"lines\"\"  \"\r\n"));
+    const auto reader = reader_of(text);
+    CHECK(reader->caption() == u"caption");
+    REQUIRE(require_next(*reader, record));
+    CHECK(record.comment.empty());
+    REQUIRE(require_next(*reader, record));
+    CHECK(record.comment == u"two \"lines\"  ");
+}
+
+TEST_CASE("a text in place of a number is kept, and counted for its column") {
+    const auto reader = reader_of(head + "\"01/01/2026 00:00:00.000\",\"Yes\",\"nan\"\r\n"
+                                         "\"01/01/2026 00:00:01.000\",\"1\",\"a \"\"b\"\" \"\r\n"
+                                         "\"01/01/2026 00:00:02.000\",\"No\",\"2\"\r\n");
+    model::LogRecord record;
+    REQUIRE(require_next(*reader, record));
+    CHECK(record.texts == std::vector<std::u16string>{u"Yes", u"nan"});
+    for (std::int64_t i = 0; i < 2; ++i) {
+        const model::LogValue& value = record.cells[static_cast<std::size_t>(i)].value;
+        CHECK(value.multi == model::multi_of_text);
+        CHECK(value.second == i);
+        CHECK(value.cstatus == static_cast<std::uint32_t>(Status::cstatus_invalid_data));
+    }
+    REQUIRE(require_next(*reader, record));
+    CHECK(record.texts == std::vector<std::u16string>{u"a \"b\" "});
+    Disk disk;
+    const auto writer = TextWriter::begin(writer_to(disk), header_of(2), false);
+    REQUIRE(writer.value()->write(record).has_value());
+    REQUIRE(writer.value()->close().has_value());
+    CHECK(text_of(disk).ends_with("\"1\",\"a \"\"b\"\" \"\r\n"));
+    REQUIRE(require_next(*reader, record));
+    CHECK_FALSE(require_next(*reader, record));
+    const model::LogLoss loss = reader->loss();
+    CHECK(loss.places == 3);
+    REQUIRE(loss.columns.size() == 2);
+    CHECK(loss.columns[0].where == "line 2, column 2");
+    CHECK(loss.columns[0].what == "has a value that is no number: Yes (2 such values)");
+    CHECK(loss.columns[1].where == "line 3, column 3");
+    REQUIRE(reader->seek(0).has_value());
+    CHECK(reader->loss().columns.empty());
+}
+
+TEST_CASE("a last column whose header begins as a path is not one of comments") {
+    const std::string path = "\\\\H\\O\\" + std::string(3000, 'c');
+    const auto file = std::string("\"(PDH-CSV 4.0)\",\"\\\\H\\O\\C\",\"") + path + "\"\r\n";
+    CHECK(read_header(file.substr(0, file.size() - 2)).error().status() == Status::unable_read_log_header);
 }
 
 TEST_CASE("files of all origins are read") {

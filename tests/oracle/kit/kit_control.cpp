@@ -264,6 +264,10 @@ STAND_IN(pdh_shim_query_performance_data, (LPCSTR, LPVOID, LPDWORD))
 STAND_IN(pdh_shim_capture_sample, (PDH_HQUERY, DWORD, LPVOID, LPDWORD))
 STAND_IN(pdh_shim_sample_bias, (PDH_HQUERY, LONG*))
 STAND_IN(pdh_shim_log_bias, (PDH_HLOG, LONGLONG, LONG*))
+STAND_IN(pdh_shim_log_zone_name, (PDH_HLOG, LONGLONG, LPSTR, LPDWORD))
+STAND_IN(pdh_shim_sample_time, (PDH_HQUERY, LONGLONG*))
+STAND_IN(pdh_shim_log_counters, (PDH_HLOG, DWORD, LPSTR, LPDWORD))
+STAND_IN(pdh_shim_log_comments, (PDH_HLOG, LONGLONG, LONGLONG, LPDWORD))
 STAND_IN(pdh_shim_collect_values, (PDH_HQUERY, const PDH_HCOUNTER*, DWORD, DWORD, DWORD, double*, LONG*,
                                       PDH_RAW_COUNTER*, LONGLONG*, LONG*, DWORD*))
 }

@@ -14,6 +14,7 @@ using command::Audience;
 using command::OutputFormat;
 using command::RowFormat;
 using command::Sample;
+using command::TimeZone;
 
 namespace {
 
@@ -85,8 +86,8 @@ TEST_CASE("a text log of values has a header, blanks where there is no value, an
     FakePlatform platform;
     command::Console console(platform, "relog", command::Audience::system);
     command::OutputFile file(folder.path("log.csv"), true, console);
-    command::FileRows log(
-        file, RowFormat::computed(OutputFormat::csv, 480), {"\\\\A\\x(\"1\")\\y", "\\\\A\\z\\y"});
+    command::FileRows log(file, RowFormat::computed(OutputFormat::csv, TimeZone{"UTC-08:00", 480}),
+        {"\\\\A\\x(\"1\")\\y", "\\\\A\\z\\y"});
     const auto time = command::parse_time("1/3/2018 5:03:00").value_or(0);
     log.add({.local_time = time, .values = {0.1, std::nullopt}});
     log.close();

@@ -328,7 +328,7 @@ class Averages(Logs):
     def test_values_have_their_mean_at_the_end_of_the_interval(self):
         for log in (self.log, self.binary("log.blg", self.rows)):
             header, *rows = self.averages(log, "-average", "4s")
-            self.assertEqual(header, ["(PDH-CSV 4.0) (UTC+00:00)(0)", *COLUMNS])
+            self.assertEqual(header, ["(PDH-CSV 4.0) (UTC)(0)", *COLUMNS])
             self.assertEqual(rows, [
                 ["01/13/2018 05:00:04.000", "1.5", "0.5", "7"],
                 ["01/13/2018 05:00:08.000", "5.5", "2.75", "7"],
@@ -567,6 +567,111 @@ class OddLogs(Logs):
                          [["01/13/2018 05:00:00.000", "1", " "], ["01/13/2018 05:01:00.000", " ", "2.5"]])
 
 
+class Kept(Logs):
+    """What is not a number, and the order, from text to text."""
+
+    COLUMNS = (r"\\A\O(b)\X", r"\\A\O(a)\Y", r"\\B\P\Z", r"\\A\O(a)\X", r"\\A\O(b)\Y", r"\\A\M\Z")
+
+    def ordered(self):
+        return self.write("ordered.csv", csv([(0, range(6)), (1, range(6))], self.COLUMNS))
+
+    def test_columns_keep_their_order(self):
+        log = self.ordered()
+        self.assertEqual(run(log, "-q")[1][:-2], list(self.COLUMNS))
+        self.convert(log, "-o", self.path("made.blg"))
+        self.assertEqual(run(self.path("made.blg"), "-q")[1][:-2], list(self.COLUMNS))
+        for name in (log, self.path("made.blg")):
+            self.assertEqual(self.cells(name)[0][1:], list(self.COLUMNS))
+            self.assertEqual(self.cells(name)[1][1:], list("012345"))
+        self.convert(log, "-stats", "-f", "CSV", "-o", self.path("stats.csv"))
+        self.assertEqual([line.split(",")[-1].strip('"\r') for line in self.read("stats.csv").decode().split("\n")[1:-1]],
+                         list(self.COLUMNS))
+
+    def commented(self):
+        lines = [row("(PDH-CSV 4.0) (UTC)(0)", DEPTH, LOAD, 'user "string"'), row(time_of(0), "1", "2", " "),
+                 row(time_of(1), "1.50", "Yes", 'who, "me"? \u00e9'), row(time_of(2), "nan", "no ", "=1+1")]
+        return self.write("commented.csv", "".join(line + "\r\n" for line in lines).encode())
+
+    def test_comments_and_texts_go_from_text_to_text(self):
+        log = self.commented()
+        for form, separator in (("CSV", ","), ("TSV", "\t")):
+            self.convert(log, "-f", form, "-o", self.path("copy"), "-y", status=3)
+            self.convert(self.path("copy"), "-f", "CSV", "-o", self.path("again"), "-y", status=3)
+            self.assertEqual(self.read("again"), self.read("commented.csv"))
+            self.assertIn(separator.join(('"nan"', '"no "', '"=1+1"')).encode(), self.read("copy"))
+
+    def test_a_log_in_utf_16_keeps_them_too(self):
+        text = self.read(os.path.basename(self.commented())).decode().replace("\u00e9", "\u0436").replace("no ", "\u043d\u0435\u0442")
+        log = self.write("wide.csv", b"\xFF\xFE" + text.encode("utf-16-le"))
+        self.convert(log, "-f", "CSV", "-o", self.path("copy"), status=3)
+        self.assertEqual(self.read("copy"), self.read("wide.csv"))
+
+    def test_comments_that_have_no_place_are_said(self):
+        log = self.commented()
+        said = "relog: The comments of 2 records were left out: this format has no place for them."
+        for form in (["BIN"], ["JSON"], ["LONG"], ["INFLUX"], ["OPENMETRICS"], ["HTML"], ["CSV", "-average", "1h"]):
+            self.assertIn(said, self.convert(log, "-f", *form, "-o", self.path("made"), "-y", status=3))
+        range_of_first = ["-e", "1/13/2018 5:00:01"]
+        blank = self.convert(log, "-f", "BIN", "-o", self.path("made"), "-y", *range_of_first, status=3)  # of a text behind it
+        self.assertFalse([line for line in blank if "comments" in line])
+
+    def test_texts_are_said_once_for_each_column_with_their_number(self):
+        log = self.write("texts.csv", csv([(0, ("1", "Yes", "2")), (1, ("x", "No", "2")), (2, ("1", "Yes", "3"))]))
+        process = subprocess.run([RELOG, log, "-f", "TSV", "-o", self.path("out")], capture_output=True, text=True,
+                                 env={**os.environ, "PDH_SHIM_LOG": "warning"}, timeout=PATIENCE)
+        said = [line.split("texts.csv: ")[1] for line in process.stderr.splitlines() if "such value" in line]
+        self.assertEqual(said, ["line 3, column 2: has a value that is no number: x (1 such value)",
+                                "line 2, column 3: has a value that is no number: Yes (3 such values)"])
+        self.assertEqual(process.returncode, 3)
+
+
+class Extremes(Logs):
+    """Times and names at the ends of what there is."""
+
+    def timed(self, *times):
+        """A binary log whose records have these FILETIMEs."""
+        name = self.binary("timed.blg", [(second, (str(second), "1", "2")) for second in range(len(times))])
+        data = bytearray(self.read("timed.blg"))
+        for number, time in enumerate(times):
+            at = data.index(b"BL\x03\x00", 0x10000 if number == 0 else at + 8)
+            data[at - 0x48 + 0x10:at - 0x48 + 0x18] = struct.pack("<q", time)
+        self.write("timed.blg", bytes(data))
+        return name
+
+    def test_times_that_nanoseconds_cannot_hold_are_left_out_and_counted(self):
+        year_9999 = 2650467743990000000
+        output = self.convert(self.timed(1, 131604804005000000, year_9999, 2 ** 63 - 1), "-f", "INFLUX", "-o", self.path("lines"),
+                              status=3)
+        self.assertIn("relog: Records from before 1677 or after 2262 were left out (3): this format has no place for them.", output)
+        self.assertEqual({line.rsplit(" ", 1)[1] for line in self.read("lines").decode().splitlines()}, {"1516006800500000000"})
+
+    def test_the_last_interval_ends_at_the_last_time(self):
+        rows = self.cells(self.timed(2 ** 63 - 1), "-average", "1d")
+        self.assertEqual(rows[1][0][:10], "09/14/30828"[:10])
+
+    def test_a_path_that_is_too_long_is_listed_or_said(self):
+        with open(WIDGETS, encoding="utf-8") as file:
+            script = json.load(file)
+        longest = "n" * 2100
+        for sample in script["samples"]:
+            sample["data"]["Widget"][longest] = [1, 5]
+        self.write("long.json", json.dumps(script).encode())
+        subprocess.run([TYPEPERF, r"\Widget(*)\% Full", "-sc", "1", "-s", "LocalHost", "-f", "BIN", "-o", self.path("long.blg")],
+                       check=True, capture_output=True, timeout=PATIENCE,
+                       env={**os.environ, "TZ": "UTC", "PDH_SHIM_SOURCE": "script:" + self.path("long.json")})
+        log = self.path("long.blg")
+        listed = run(log, "-q")[1]
+        path = next(line for line in listed if longest in line)
+        said = f"relog: {path[:1000]}... is left out: "
+        for arguments in (["-f", "CSV"], ["-f", "CSV", "-c", r"\Widget(*)\*"], ["-f", "HTML"], ["-stats"],
+                          ["-f", "CSV", "-b", "1/2/2026 3:04:06"]):
+            output = self.convert(log, *arguments, "-o", self.path("out"), "-y", status=3)
+            self.assertEqual(len([line for line in output if line.startswith(said)]), 1, arguments)
+        self.assertIn(longest.encode(), self.read("long.blg").decode("utf-16-le", "replace").encode())
+        self.convert(log, "-f", "LONG", "-o", self.path("long.csv"))
+        self.assertIn(longest, self.read("long.csv").decode())
+
+
 class Meanings(Logs):
     """Text logs in which a date or a number may have two meanings."""
 
@@ -778,8 +883,8 @@ class Zones(Logs):
 
     def test_an_option_says_the_zone_of_a_log_that_does_not(self):
         log = self.log_of(b"")
-        self.assertEqual(self.header(log, "-tz", "UTC"), "(PDH-CSV 4.0) ()(0)")
-        self.assertEqual(self.header(log, "-tz", "-345"), "(PDH-CSV 4.0) ()(-345)")
+        self.assertEqual(self.header(log, "-tz", "UTC"), "(PDH-CSV 4.0) (UTC+00:00)(0)")
+        self.assertEqual(self.header(log, "-tz", "-345"), "(PDH-CSV 4.0) (UTC+05:45)(-345)")
         self.assertEqual(self.shown_zone(log, "-tz", "-345"), ["UTC+05:45"])
         self.assertEqual(self.shown_zone(log), ["unknown"])
 
@@ -805,7 +910,7 @@ class Zones(Logs):
     def test_the_rules_of_a_binary_log_say_its_zone_and_are_kept(self):
         for month, bias in (("01", 480), ("07", 420)):
             log = self.binary_of(PACIFIC, month=month)
-            self.assertEqual(self.header(log), f"(PDH-CSV 4.0) ()({bias})")
+            self.assertEqual(self.header(log), f"(PDH-CSV 4.0) (UTC-0{bias // 60}:00)({bias})")
             self.assertEqual(self.shown_zone(log), [f"UTC-0{bias // 60}:00"])
             self.convert(log, "-o", self.path("kept.blg"), "-y")
             self.assertEqual(self.read("kept.blg")[ZONE_PLACE:ZONE_PLACE + 172], PACIFIC)
@@ -819,7 +924,7 @@ class Zones(Logs):
         self.assertEqual(made[ZONE_PLACE:ZONE_PLACE + 4], struct.pack("<i", -330))
         wrong = zone_information(-540)  # as if a machine in Tokyo had converted it
         self.write("here.blg", made[:ZONE_PLACE] + wrong + made[ZONE_PLACE + 172:])
-        self.assertEqual(self.header(log), "(PDH-CSV 4.0) ()(-330)")
+        self.assertEqual(self.header(log), "(PDH-CSV 4.0) (UTC+05:30)(-330)")
         self.convert(log, "-o", self.path("right.blg"))
         self.assertEqual(self.read("right.blg")[ZONE_PLACE:ZONE_PLACE + 4], struct.pack("<i", -330))
 
@@ -827,13 +932,24 @@ class Zones(Logs):
         utc = self.binary_of(zone_information(0), "utc.blg")
         tokyo = self.binary_of(zone_information(-540), "tokyo.blg", times=[(b" 05:", b" 14:"), (b"BOX", b"TOX")])
         rows = self.cells(utc, tokyo)
-        self.assertEqual(rows[0][0], "(PDH-CSV 4.0) ()(0)")
+        self.assertEqual(rows[0][0], "(PDH-CSV 4.0) (UTC+00:00)(0)")
         self.assertEqual([row[0] for row in rows[1:]], [time_of(second) for second in range(10)])
         self.assertEqual(rows[1][1:4], rows[1][4:7])
         rows = self.cells(tokyo, utc)
-        self.assertEqual(rows[0][0], "(PDH-CSV 4.0) ()(-540)")
+        self.assertEqual(rows[0][0], "(PDH-CSV 4.0) (UTC+09:00)(-540)")
         self.assertEqual(rows[1][0], time_of(0).replace(" 05:", " 14:"))
         self.assertEqual(len(rows), 11)
+
+    def test_a_header_has_one_form_of_the_zone(self):
+        named = self.path("named.csv")
+        os.rename(self.log_of(b" (Pacific Standard Time)(480)"), named)
+        self.convert(named, "-o", self.path("named.blg"))
+        utc = self.binary_of(zone_information(0), "utc.blg")
+        tokyo = self.binary_of(zone_information(-540), "tokyo.blg", times=[(b" 05:", b" 14:"), (b"BOX", b"TOX")])
+        for logs, zone in (([named], "(Pacific Standard Time)(480)"), ([self.path("named.blg")], "(Pacific Standard Time)(480)"),
+                           ([self.binary_of(PACIFIC)], "(UTC-08:00)(480)"), ([utc, tokyo], "(UTC+00:00)(0)")):
+            for more in ([], ["-average", "1h"]):
+                self.assertEqual(self.cells(*logs, *more)[0][0], "(PDH-CSV 4.0) " + zone)
 
     def test_a_known_zone_beside_an_unknown_one_is_refused(self):
         known = self.binary_of(PACIFIC, "known.blg")
