@@ -127,7 +127,8 @@ log::text::TextOptions options_of_text_logs() {
         .decimal = named_value<DecimalSign>(
             "PDH_SHIM_LOG_DECIMAL", {{"point", DecimalSign::point}, {"comma", DecimalSign::comma}}),
         .dates = named_value<DateOrder>(
-            "PDH_SHIM_LOG_DATES", {{"mdy", DateOrder::month_first}, {"dmy", DateOrder::day_first}})};
+            "PDH_SHIM_LOG_DATES", {{"mdy", DateOrder::month_first}, {"dmy", DateOrder::day_first}}),
+        .has_apostrophes = platform::environment("PDH_SHIM_LOG_APOSTROPHES") == "yes"};
 }
 
 LiveSettings live_settings(Clock& clock) {

@@ -168,7 +168,7 @@ log::text::HeaderToWrite header_of(NewLog& log, bool has_comments) {
     }
     std::vector<model::LogEntry>().swap(log.entries);
     if (has_comments) {
-        header.columns.push_back(log.caption);
+        header.columns.push_back(log::text::with_apostrophe(log.caption));
     }
     return header;
 }

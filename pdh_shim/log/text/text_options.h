@@ -14,6 +14,7 @@ struct TextOptions {
     std::string encoding;               ///< of names that are not UTF-8; empty = Windows-1252
     std::optional<DecimalSign> decimal; ///< none = found out from the cells
     std::optional<DateOrder> dates;     ///< none = found out from the times
+    bool has_apostrophes = false;       ///< written before texts that a spreadsheet would take for formulas
 };
 
 /// The options for all text logs that this process reads.

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "log/text/narrow_file.h"
 #include "log/text/spelling.h"
+#include "log/text/text_options.h"
 #include "log/text/time_stamp.h"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ const std::u16string* text_of(const model::LogRecord& record, std::size_t column
 /// A text in a cell, with quotation marks doubled. It cannot have what would end the line.
 void append_text(std::string& row, std::u16string_view cell) {
     std::string text;
-    append_utf16_lossy(text, cell.empty() ? u" " : cell);
+    append_utf16_lossy(text, cell.empty() ? u" " : with_apostrophe(std::u16string(cell)));
     row += '"';
     for (const char letter : text) {
         row.append(letter == '"' ? 2 : 1, letter == '\r' || letter == '\n' ? ' ' : letter);
@@ -60,6 +61,12 @@ std::string encoded_header(const HeaderToWrite& header, std::optional<std::endia
 }
 
 } // namespace
+
+std::u16string with_apostrophe(std::u16string text) {
+    const bool is_formula =
+        !text.empty() && std::u16string_view(u"=+-@\t\r").find(text.front()) != std::u16string_view::npos;
+    return is_formula && text_options().has_apostrophes ? u'\'' + text : text;
+}
 
 TextWriter::TextWriter(std::unique_ptr<WritableFile> file, const TextEnd& end, const HeaderToWrite& header)
     : out_(std::move(file), end.bytes, encoded_header(header, end.utf16)), separator_(end.separator),

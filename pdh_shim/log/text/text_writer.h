@@ -18,6 +18,10 @@
 
 namespace pdh_shim::log::text {
 
+/// A text as a cell has it: with an apostrophe before what a spreadsheet would take for a formula, if
+/// text_options() say so.
+[[nodiscard]] std::u16string with_apostrophe(std::u16string text);
+
 /// Writes text logs as Windows 10 and 11 do. A record has a displayed value (model::displayed_value_type) for
 /// each column; what is not there, or has a CStatus of an error, is a quoted blank, or the text that the
 /// record has in its place. A file that somebody empties gets its header again before the next row. Files are

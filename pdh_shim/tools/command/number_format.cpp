@@ -63,6 +63,10 @@ void append_quoted(std::string& line, std::string_view text) {
     line.append(text) += '"';
 }
 
+bool is_formula(std::string_view text) {
+    return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+}
+
 std::string timestamp(std::int64_t file_time) {
     const ClockTime time = clock_time(file_time);
     return padded(time.month, 2) + '/' + padded(time.day, 2) + '/' +

@@ -27,4 +27,7 @@ void append_quoted(std::string& line, std::string_view text);
 /// `MM/DD/YYYY HH:MM:SS.mmm` of a FILETIME (100 ns since 1601).
 [[nodiscard]] std::string timestamp(std::int64_t file_time);
 
+/// Whether a spreadsheet takes a text for a formula.
+[[nodiscard]] bool is_formula(std::string_view text);
+
 } // namespace pdh_shim::tools::command

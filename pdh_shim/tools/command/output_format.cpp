@@ -59,12 +59,16 @@ OutputFormat parse_output_format(const std::string& name) {
         "OPENMETRICS.");
 }
 
-void check_format_options(OutputFormat format, bool with_raw, bool epoch) {
+void check_format_options(OutputFormat format, bool with_raw, bool epoch, bool for_spreadsheets) {
     if (with_raw && format != OutputFormat::json && format != OutputFormat::long_table) {
         throw terminal::UsageError("-raw is for -f JSON and -f LONG.");
     }
     if (epoch && format != OutputFormat::long_table) {
         throw terminal::UsageError("-epoch is for -f LONG.");
+    }
+    if (for_spreadsheets && format != OutputFormat::csv && format != OutputFormat::tsv &&
+        format != OutputFormat::long_table) {
+        throw terminal::UsageError("-spreadsheet is for -f CSV, -f TSV and -f LONG.");
     }
 }
 

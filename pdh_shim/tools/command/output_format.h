@@ -15,9 +15,9 @@ enum class OutputFormat { csv, tsv, bin, sql, html, json, long_table, influx, op
     return format >= OutputFormat::json;
 }
 
-/// Checks that a format has what -raw and -epoch ask for.
+/// Checks that a format has what -raw, -epoch and -spreadsheet ask for.
 /// @throws terminal::UsageError
-void check_format_options(OutputFormat format, bool with_raw, bool epoch);
+void check_format_options(OutputFormat format, bool with_raw, bool epoch, bool for_spreadsheets);
 
 /// None if the format does not exist.
 [[nodiscard]] std::optional<OutputFormat> find_output_format(const std::string& name);

@@ -20,11 +20,14 @@ std::string cell(std::string_view text) {
     return quoted;
 }
 
-std::string cells_of_names(const command::Column& column) {
+std::string cells_of_names(const command::Column& column, bool for_spreadsheets) {
+    const auto name = [for_spreadsheets](const std::string& text) {
+        return cell(for_spreadsheets && command::is_formula(text) ? '\'' + text : text);
+    };
     const bool has_instance = !column.instance.empty();
-    return ',' + cell(column.machine) + ',' + cell(column.object) + ',' + cell(column.parent) + ',' +
-           cell(column.instance) + ',' + (has_instance ? std::to_string(column.index) : "") + ',' +
-           cell(column.counter) + ',';
+    return ',' + name(column.machine) + ',' + name(column.object) + ',' + name(column.parent) + ',' +
+           name(column.instance) + ',' + (has_instance ? std::to_string(column.index) : "") + ',' +
+           name(column.counter) + ',';
 }
 
 void append_raw_cells(std::string& text, const command::Reading& reading, std::uint32_t type) {
@@ -41,7 +44,10 @@ std::string time_cell(const command::Sample& sample, bool epoch) {
 
 } // namespace
 
-LongTable::LongTable(const FormatOptions& options) : options_(options), names_(cells_of_names) {}
+LongTable::LongTable(const FormatOptions& options)
+    : options_(options), names_([for_spreadsheets = options.for_spreadsheets](const command::Column& column) {
+          return cells_of_names(column, for_spreadsheets);
+      }) {}
 
 std::string LongTable::head() const {
     return std::string("time,machine,object,parent,instance,index,counter,value,status") +

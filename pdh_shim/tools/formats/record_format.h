@@ -23,6 +23,8 @@ using TakePart = std::function<void()>;
 struct FormatOptions {
     bool with_raw = false; ///< -raw: raw values too, of JSON and LONG
     bool epoch = false;    ///< -epoch: times as milliseconds since 1970, of LONG
+    /// -spreadsheet: an apostrophe before names that would be formulas in a spreadsheet, of LONG
+    bool for_spreadsheets = false;
 };
 
 /// Makes lines of the readings of samples. They end with LF in all of these formats, and are valid UTF-8:

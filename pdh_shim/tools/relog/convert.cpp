@@ -227,7 +227,8 @@ Conversion write_page(const InputLogs& logs, command::Query& query, const Option
 void check_zone(const InputLogs& logs, const RecordRange& range, const Options& options) {
     const auto begin = std::max(range.begin, options.begin);
     const bool has_records = range.samples > 0 && begin <= std::min(range.end, options.end);
-    if (has_records && formats::needs_utc(options.format, {options.with_raw, options.epoch}) &&
+    if (has_records &&
+        formats::needs_utc(options.format, {options.with_raw, options.epoch, options.for_spreadsheets}) &&
         !logs.bias_minutes(begin)) {
         formats::refuse_unknown_zone();
     }
@@ -238,7 +239,9 @@ Conversion write_lines(command::Query& query, const Options& options, command::P
     command::OutputFile file(options.output, options.yes_to_all, console);
     command::InstanceReader reader(query, options.with_raw);
     formats::FormatSink sink(file,
-        formats::make_record_format(options.format, {options.with_raw, options.epoch}), reader.columns());
+        formats::make_record_format(
+            options.format, {options.with_raw, options.epoch, options.for_spreadsheets}),
+        reader.columns());
     auto written = write_samples(query, reader, sink, options.every, platform, progress);
     written.left_out = sink.left_out();
     return written;

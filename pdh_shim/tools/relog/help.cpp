@@ -44,6 +44,8 @@ std::vector<std::string> help_lines() {
         "                            four have a line for each value: JSON lines, CSV, the line protocol of",
         "                            InfluxDB, and the text that promtool reads.",
         "  -epoch                    LONG has its times in milliseconds since 1970.",
+        "  -spreadsheet              CSV, TSV and LONG have an apostrophe before texts that would be",
+        "                            formulas in a spreadsheet.",
         "  -raw                      JSON and LONG have the raw values too.",
         "  -a                        Append to a binary log that exists.",
         "  -q                        List the counters of the logs, on the console or to the file of -o.",

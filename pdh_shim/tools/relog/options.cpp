@@ -185,6 +185,10 @@ void set_epoch(Options& options, const Texts&, const ReadFile&) {
     options.epoch = true;
 }
 
+void set_spreadsheet(Options& options, const Texts&, const ReadFile&) {
+    options.for_spreadsheets = true;
+}
+
 constexpr std::string_view input_option = "i";
 constexpr std::string_view counters_group = "counters";
 
@@ -208,6 +212,7 @@ constexpr std::array rules = {
     OptionRule{{"o", OptionValues::input}, set_output},
     OptionRule{{"q", OptionValues::none}, set_list},
     OptionRule{{"raw", OptionValues::none}, set_raw},
+    OptionRule{{"spreadsheet", OptionValues::none}, set_spreadsheet},
     OptionRule{{"stats", OptionValues::none}, set_stats},
     OptionRule{{"t", OptionValues::one}, set_every},
     OptionRule{{"top", OptionValues::two}, set_top},
@@ -306,7 +311,7 @@ void check(const Options& options) {
         1) {
         throw UsageError("Standard input is given more than once.");
     }
-    command::check_format_options(options.format, options.with_raw, options.epoch);
+    command::check_format_options(options.format, options.with_raw, options.epoch, options.for_spreadsheets);
     if (options.end <= options.begin) {
         throw UsageError("The end is not after the begin.");
     }

@@ -55,6 +55,7 @@ struct Options {
     bool lists_from_input = false; ///< -cf -
     bool with_raw = false;         ///< -raw
     bool epoch = false;            ///< -epoch
+    bool for_spreadsheets = false; ///< -spreadsheet
 };
 
 /// Input files need no option.

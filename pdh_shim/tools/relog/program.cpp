@@ -134,7 +134,8 @@ void list(const InputLogs& logs, const Options& options, Console& console) {
 // What the user says of text logs, for the library.
 void choose_meanings(const Options& options) {
     const std::array settings = {std::pair("PDH_SHIM_LOG_ENCODING", options.encoding),
-        std::pair("PDH_SHIM_LOG_DATES", options.dates), std::pair("PDH_SHIM_LOG_DECIMAL", options.decimal)};
+        std::pair("PDH_SHIM_LOG_DATES", options.dates), std::pair("PDH_SHIM_LOG_DECIMAL", options.decimal),
+        std::pair("PDH_SHIM_LOG_APOSTROPHES", std::string(options.for_spreadsheets ? "yes" : ""))};
     for (const auto& [name, value] : settings) {
         if (!value.empty()) {
             set_environment(name, value);

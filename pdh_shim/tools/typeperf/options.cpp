@@ -121,6 +121,10 @@ void set_epoch(Options& options, const std::vector<std::string>&, const ReadFile
     options.epoch = true;
 }
 
+void set_spreadsheet(Options& options, const std::vector<std::string>&, const ReadFile&) {
+    options.for_spreadsheets = true;
+}
+
 void set_yes(Options& options, const std::vector<std::string>&, const ReadFile&) {
     options.yes_to_all = true;
 }
@@ -145,6 +149,7 @@ constexpr std::array rules = {
     OptionRule{{"cnf", OptionValues::one}, set_segment},
     OptionRule{{"capture", OptionValues::one}, set_capture},
     OptionRule{{"missing", OptionValues::one}, set_missing},
+    OptionRule{{"spreadsheet", OptionValues::none}, set_spreadsheet},
     OptionRule{{"s", OptionValues::one}, set_computer},
     OptionRule{{"y", OptionValues::none}, set_yes},
 };
@@ -159,7 +164,7 @@ void check(Options& options) {
     if (options.mode == Mode::sample && !is_text && options.output.empty()) {
         throw UsageError("This format needs a file: -o names it.");
     }
-    command::check_format_options(options.format, options.with_raw, options.epoch);
+    command::check_format_options(options.format, options.with_raw, options.epoch, options.for_spreadsheets);
 }
 
 void check_several_files(const Options& options) {

@@ -31,8 +31,9 @@ struct Options {
     std::string computer;    ///< -s, without leading backslashes; empty = this one
     bool yes_to_all = false; ///< -y
     command::MissingPolicy missing = command::MissingPolicy::report;
-    bool with_raw = false; ///< -raw
-    bool epoch = false;    ///< -epoch
+    bool with_raw = false;         ///< -raw
+    bool epoch = false;            ///< -epoch
+    bool for_spreadsheets = false; ///< -spreadsheet
 };
 
 /// Counters need no option.

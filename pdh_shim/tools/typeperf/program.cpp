@@ -150,8 +150,9 @@ bool sample_to_files(command::Query& query, const Options& options, Platform& pl
     platform.reopen_on_hangup();
     command::RotatingLog log(files, query, command::system_clocks(platform), events, {},
         [&](const std::string& file, bool append) {
-            return std::make_unique<formats::FormatLog>(
-                file, options.format, formats::FormatOptions{options.with_raw, options.epoch}, query, append);
+            return std::make_unique<formats::FormatLog>(file, options.format,
+                formats::FormatOptions{options.with_raw, options.epoch, options.for_spreadsheets}, query,
+                append);
         });
     log.open();
     const bool is_whole =
@@ -170,7 +171,8 @@ void report_size(const Options& options, Platform& platform, Console& console) {
         paths.push_back(command::complete_path(counter, options.computer));
     }
     if (const auto megabytes = command::megabytes_per_hour(paths, options.format, options.interval,
-            formats::make_line_log(options.format, {options.with_raw, options.epoch}))) {
+            formats::make_line_log(
+                options.format, {options.with_raw, options.epoch, options.for_spreadsheets}))) {
         console.write_error_line(command::size_estimate(*megabytes));
     }
 }
@@ -194,7 +196,9 @@ Sampling sample_to_lines(command::Query& query, OutputFile* capture, const Optio
     command::InstanceReader reader(query, options.with_raw);
     LiveSource source(query, capture, &reader);
     formats::FormatSink sink(file,
-        formats::make_record_format(options.format, {options.with_raw, options.epoch}), reader.columns());
+        formats::make_record_format(
+            options.format, {options.with_raw, options.epoch, options.for_spreadsheets}),
+        reader.columns());
     bool is_said = false;
     const auto schedule = schedule_of(options, sink);
     const bool is_whole = take_samples(source, platform, schedule, [&](const command::Sample& sample) {

@@ -624,6 +624,21 @@ class Kept(Logs):
                                 "line 2, column 3: has a value that is no number: Yes (3 such values)"])
         self.assertEqual(process.returncode, 3)
 
+    def test_an_apostrophe_keeps_texts_from_being_formulas(self):
+        log = self.commented()
+        self.convert(log, "-f", "CSV", "-spreadsheet", "-o", self.path("copy"), status=3)
+        self.assertIn(b'"\'=1+1"', self.read("copy"))
+        text = csv([(0, ("1",))], (r"\\BOX\Process(=1+1)\@x",)).decode()
+        self.write("formula.csv", text.encode())
+        plain, safe = (self.long_names(*more) for more in ((), ("-spreadsheet",)))
+        self.assertEqual(plain, ["BOX", "Process", "", "=1+1", "0", "@x"])
+        self.assertEqual(safe, ["BOX", "Process", "", "'=1+1", "0", "'@x"])
+        self.assertIn("-spreadsheet is for", self.failure(log, "-f", "JSON", "-spreadsheet", "-o", "x", status=2))
+
+    def long_names(self, *more):
+        self.convert(self.path("formula.csv"), "-f", "LONG", "-o", self.path("long"), "-y", *more)
+        return next(reader([self.read("long").decode().split("\n")[1]]))[1:7]
+
 
 class Extremes(Logs):
     """Times and names at the ends of what there is."""
