@@ -4,6 +4,7 @@
 import ctypes
 import datetime
 import gc
+import json
 import os
 import pathlib
 import subprocess
@@ -255,6 +256,25 @@ class Logs(unittest.TestCase):
         picture = self.log.with_suffix(".png")
         subprocess.run([python, PLOT_LOG, self.log, picture], check=True)
         self.assertEqual(picture.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+
+    def test_the_sample_draws_each_counter_on_an_axis_of_its_own(self):
+        python = python_with_matplotlib()
+        if python is None:
+            self.skipTest("no Python here has matplotlib")
+        paths = [r"\\a\Processor(0)\% Processor Time", r"\\a\Memory\Available Bytes", r"\\a\Processor(_Total)\% Processor Time"]
+        program = f"""if True:
+            import json, sys
+            sys.path.insert(0, {str(PLOT_LOG.parent)!r})
+            import plot_log
+            found = {{path: ([0, 1], [10, value]) for path, value in zip({paths!r}, (20, 5e9, 15))}}
+            axes = plot_log.draw(plot_log.by_counter(found), "title").axes
+            print(json.dumps([[axis.get_title("left"), [line.get_label() for line in axis.lines], axis.get_ylim()] for axis in axes]))
+            """
+        answer = subprocess.run([python, "-c", program], check=True, capture_output=True, text=True).stdout
+        processors, memory = json.loads(answer)
+        self.assertEqual(processors, ["Processor: % Processor Time", ["0", "Total"], [0, 100]])
+        self.assertEqual(memory[:2], ["Memory: Available Bytes", ["Available Bytes"]])
+        self.assertGreater(memory[2][1], 5e9)
 
     def test_a_log_that_is_not_there(self):
         with self.assertRaises(pdh.Error):
