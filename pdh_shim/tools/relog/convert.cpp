@@ -219,7 +219,8 @@ Conversion write_samples(command::Query& query, Source& source, command::RecordS
 Conversion write_page(const InputLogs& logs, command::Query& query, const Options& options,
     command::Platform& platform, command::Console& console, Progress& progress) {
     command::OutputFile file(options.output, options.yes_to_all, console);
-    report::Page page(file, {options.output, query.columns(), logs.bias_minutes(options.begin)});
+    report::Page page(file, {options.output, query.columns(), logs.bias_minutes(options.begin),
+                                [&query] { return query.has_loss(); }});
     return write_samples(query, query, page, options.every, platform, progress);
 }
 
@@ -254,7 +255,8 @@ Conversion write_reduced(const InputLogs& logs, command::Query& query, const Opt
     std::unique_ptr<command::RecordSink> sink;
     if (options.format == OutputFormat::html) {
         sink = std::make_unique<report::Page>(
-            file, report::PageDescription{options.output, query.columns(), logs.bias_minutes(options.begin)});
+            file, report::PageDescription{options.output, query.columns(), logs.bias_minutes(options.begin),
+                      [&query] { return query.has_loss(); }});
     } else {
         sink = std::make_unique<command::FileRows>(
             file, command::RowFormat::computed(options.format, logs.zone(options.begin)), query.columns());

@@ -47,11 +47,13 @@ std::string json_text(const PageDescription& about) {
 
 } // namespace
 
-Page::Page(command::OutputFile& file, const PageDescription& about) : file_(file), bias_(about.bias_minutes) {
+Page::Page(command::OutputFile& file, const PageDescription& about)
+    : file_(file), has_loss_(about.has_loss), bias_(about.bias_minutes) {
     file_.write(R"(<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Performance log</title>
 )");
     for (const std::string_view piece : head()) {
@@ -92,7 +94,10 @@ void Page::close() {
     if (!bias_changes_.empty()) {
         file_.write(R"(<script id="biases" type="application/json">[)" + bias_changes_ + "]</script>\n");
     }
-    file_.write("</body>\n</html>\n");
+    // Without it, the page is still being written.
+    const bool has_loss = has_loss_ && has_loss_();
+    file_.write(std::string(R"(<script id="end" type="application/json">{"lost":)") +
+                (has_loss ? "true" : "false") + "}</script>\n</body>\n</html>\n");
     file_.close();
 }
 

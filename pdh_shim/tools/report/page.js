@@ -1,9 +1,27 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-// The page of a performance log: decodes its rows, and draws a plot for each group of counters.
-"use strict";
+// The page of a performance log: decodes its rows, and shows a plot for each group of counters.
 
-const plotHeight = 240;
-const printedWidth = 680; // fits on A4 and on US letter
+const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+
+function decodeBytes(base64) {
+    if (Uint8Array.fromBase64) { // since 2025
+        return Uint8Array.fromBase64(base64);
+    }
+    const text = atob(base64);
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; ++i) {
+        bytes[i] = text.charCodeAt(i);
+    }
+    return bytes;
+}
+
+function decodeNumbers(base64) {
+    const bytes = decodeBytes(base64);
+    for (let i = 0; !isLittleEndian && i < bytes.length; i += 8) {
+        bytes.subarray(i, i + 8).reverse();
+    }
+    return new Float64Array(bytes.buffer, 0, bytes.length >> 3);
+}
 
 // The rows are base64, some of them on each line: per row a time in seconds, then the values, as 64-bit floating point
 // numbers in little-endian order. NaN is a value that is missing.
@@ -18,16 +36,11 @@ function decodeRows(text, width) {
     let row = 0;
     for (const line of lines) {
         // A page whose writer was ended may have a part of a line at its end.
-        const bytes = atob(line.slice(0, line.length & ~3));
-        const buffer = new Uint8Array(bytes.length);
-        for (let i = 0; i < bytes.length; ++i) {
-            buffer[i] = bytes.charCodeAt(i);
-        }
-        const view = new DataView(buffer.buffer);
-        for (let at = 0; at + rowBytes <= buffer.length; at += rowBytes, ++row) {
-            times[row] = view.getFloat64(at, true);
+        const numbers = decodeNumbers(line.slice(0, line.length & ~3));
+        for (let at = 0; at + width < numbers.length; at += width + 1, ++row) {
+            times[row] = numbers[at];
             for (let column = 0; column < width; ++column) {
-                values[column][row] = view.getFloat64(at + 8 * (column + 1), true);
+                values[column][row] = numbers[at + 1 + column];
             }
         }
     }
@@ -39,21 +52,6 @@ function parsePath(path) {
     const parts = /^(?:\\\\([^\\]*))?\\(.*)\\([^\\]*)$/s.exec(path) || [path, "", "", path];
     const object = /^([^(]*)(?:\((.*)\))?$/s.exec(parts[2]) || [parts[2], parts[2]];
     return { computer: parts[1] || "", object: object[1], instance: object[2] || "", counter: parts[3] };
-}
-
-// The first index whose time is not before `time`.
-function lowerBound(times, time) {
-    let low = 0;
-    let high = times.length;
-    while (low < high) {
-        const middle = (low + high) >> 1;
-        if (times[middle] < time) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
 }
 
 // How far the times from here on have to move when a time is `fall` seconds before the last one, and records usually
@@ -119,90 +117,6 @@ function findHoles(times) {
     return holes;
 }
 
-// Rows to be drawn, with one without values in each hole.
-function withGaps(data, holes) {
-    const places = holes.map(hole => lowerBound(data[0], hole.middle));
-    return data.map((column, index) => [].concat(...holes.map((hole, i) =>
-        [...column.slice(i === 0 ? 0 : places[i - 1], places[i]), index === 0 ? hole.middle : null]),
-        column.slice(places.length === 0 ? 0 : places[places.length - 1])));
-}
-
-// The indexes of points without a neighbor, which no line shows.
-function lonePoints(times, values) {
-    const lone = [];
-    let first = 0;
-    for (let i = 0; i <= values.length; ++i) {
-        if (i === values.length || values[i] === null) {
-            if (first < i && times[first] === times[i - 1]) {
-                lone.push(first);
-            }
-            first = i + 1;
-        }
-    }
-    return lone;
-}
-
-// What the legend says of the rows [first, last) of a column; undefined where there is no value.
-function statistics(column, first, last) {
-    let count = 0;
-    let sum = 0;
-    let min = Infinity;
-    let max = -Infinity;
-    let latest;
-    for (let i = first; i < last; ++i) {
-        const value = column[i];
-        if (value === value) {
-            ++count;
-            sum += value;
-            min = value < min ? value : min;
-            max = value > max ? value : max;
-            latest = value;
-        }
-    }
-    return count === 0 ? {} : { min, mean: sum / count, max, last: latest };
-}
-
-const orNull = value => (value === value ? value : null);
-
-// The rows [first, last) as they are drawn on `pixels` pixels: all of them, or else two for each pixel, with the lowest
-// and the highest value of each column, in the order in which they occur.
-function decimate(times, columns, first, last, pixels) {
-    if (last - first <= 2 * pixels) {
-        return [Array.from(times.subarray(first, last)),
-            ...columns.map(column => Array.from(column.subarray(first, last), orNull))];
-    }
-    const begin = times[first];
-    const step = (times[last - 1] - begin) / pixels || 1;
-    const starts = [];
-    for (let pixel = 0; pixel < pixels; ++pixel) {
-        const start = lowerBound(times, begin + pixel * step);
-        if (start < last && start !== starts[starts.length - 1]) {
-            starts.push(start);
-        }
-    }
-    const ends = [...starts.slice(1), last];
-    const drawnTimes = [];
-    starts.forEach((start, i) => drawnTimes.push(times[start], (times[start] + times[ends[i] - 1]) / 2));
-    return [drawnTimes, ...columns.map(column => starts.flatMap((start, i) => extremes(column, start, ends[i])))];
-}
-
-function extremes(column, first, last) {
-    let low = first;
-    let high = first;
-    for (let i = first; i < last; ++i) {
-        const value = column[i];
-        low = value < column[low] || column[low] !== column[low] ? i : low;
-        high = value > column[high] || column[high] !== column[high] ? i : high;
-    }
-    return [orNull(column[Math.min(low, high)]), orNull(column[Math.max(low, high)])];
-}
-
-function shownNumber(value) {
-    return value === undefined || value !== value ? "" : String(Number(value.toPrecision(6)));
-}
-
-const compactNumber = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 6 });
-
 function element(name, attributes = {}, ...children) {
     const made = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) {
@@ -216,8 +130,14 @@ function element(name, attributes = {}, ...children) {
     return made;
 }
 
+const palettes = {
+    light: ["#2563eb", "#d9480f", "#2b8a3e", "#c2255c", "#7048e8", "#0b7285", "#9c6b00", "#6b4226"],
+    dark: ["#74a9ff", "#ff9d5c", "#6fd388", "#ff85b0", "#b197fc", "#5fd0dd", "#e3c04f", "#cfa68a"],
+};
+
+// All of the page, and what its plots share: the time in sight, the cursor, the moment that is marked, the search.
 class Report {
-    constructor(about, rows, biases) {
+    constructor(about, rows, biases, end) {
         const { axis, turns } = straightened(rows.times, about.bias, biases);
         this.times = axis;
         this.turns = turns;
@@ -225,12 +145,27 @@ class Report {
         this.values = rows.values;
         this.isUtc = false;
         this.isPrinting = false;
-        this.whole = [this.times[0] || 0, this.times[this.times.length - 1] || 0];
+        this.cursor = null; // a time
+        this.moment = null; // a time
+        this.searched = "";
+        const [first = 0, last = 1] = axis.length === 0 ? [] : [axis[0], axis[axis.length - 1]];
+        this.whole = first === last ? [first - 0.5, last + 0.5] : [first, last];
         this.range = this.whole;
+        this.scheme = window.matchMedia("(prefers-color-scheme: dark)");
         this.plots = this.groups(about.paths).map((group, index) => new Plot(this, group, index));
+        this.objects = this.objectsOf(this.plots);
         this.addControls(about);
+        this.addContents(end || {});
         this.watch();
-        this.show();
+        const saved = history.state || {};
+        this.restore(saved);
+        this.readLink(!("scroll" in saved));
+        if ("scroll" in saved) {
+            const scroll = () => window.scrollTo({ top: saved.scroll, behavior: "instant" });
+            scroll();
+            requestAnimationFrame(() => requestAnimationFrame(scroll)); // when the plots there are drawn
+        }
+        this.follower = new Follower(this, saved, end);
     }
 
     // The columns of the same counter of the same object, in the order of the log.
@@ -246,55 +181,144 @@ class Report {
         return [...groups.values()];
     }
 
+    objectsOf(plots) {
+        const objects = new Map();
+        for (const plot of plots) {
+            const { object } = plot.columns[0];
+            const found = objects.get(object.toLowerCase()) || { name: object, plots: [] };
+            objects.set(object.toLowerCase(), found);
+            found.plots.push(plot);
+            plot.object = found;
+        }
+        return [...objects.values()];
+    }
+
     addControls(about) {
-        const search = element("input", { id: "search", type: "search", placeholder: "Search counters",
+        this.searchField = element("input", { id: "search", type: "search", placeholder: "Search counters and instances",
             "aria-label": "Search counters" });
-        search.addEventListener("input", () => this.search(search.value));
-        const utc = element("input", { id: "utc", type: "checkbox" });
-        utc.addEventListener("change", () => {
-            this.isUtc = utc.checked;
-            this.show();
+        this.searchField.addEventListener("input", () => {
+            this.search(this.searchField.value);
+            this.writeLink();
         });
-        const all = element("button", { id: "all", type: "button", textContent: "Whole time" });
-        all.addEventListener("click", () => this.zoom(...this.whole));
+        this.utc = element("input", { id: "utc", type: "checkbox" });
+        this.utc.addEventListener("change", () => {
+            this.isUtc = this.utc.checked;
+            this.show();
+            this.writeLink();
+        });
+        this.all = element("button", { id: "all", type: "button", textContent: "Whole time" });
+        this.all.addEventListener("click", () => this.zoom(...this.whole));
+        this.menu = element("button", { id: "menu", type: "button", textContent: "Index", "aria-expanded": "false",
+            "aria-controls": "index" });
+        this.menu.addEventListener("click", () => this.openMenu(this.menu.getAttribute("aria-expanded") === "false"));
         this.shownRange = element("span", { id: "range", role: "status" });
+        this.shownCursor = element("span", { id: "cursor" });
         // What the cursor of a key shows, for those who hear the page.
         this.spoken = element("span", { id: "spoken", role: "status" });
+        this.state = element("span", { id: "state", role: "status" });
         document.title = `${about.title} - performance log`;
-        const utcLabel = element("label", { hidden: this.turns.every(turn => turn.bias === null) }, utc, " UTC");
-        document.querySelector("header").append(element("h1", { textContent: about.title }), search,
-            utcLabel, all, this.shownRange, this.spoken);
-        document.querySelector("main").append(...this.plots.map(plot => plot.section));
+        const utcLabel = element("label", { hidden: this.turns.every(turn => turn.bias === null) }, this.utc, " UTC");
+        document.querySelector("header").append(element("h1", { textContent: about.title }), this.menu, this.searchField,
+            this.all, utcLabel, element("span", { id: "times" }, this.shownRange, this.shownCursor), this.state, this.spoken);
+    }
+
+    openMenu(isOpen) {
+        document.body.classList.toggle("menu", isOpen);
+        this.menu.setAttribute("aria-expanded", isOpen);
+    }
+
+    addContents(end) {
+        const main = document.querySelector("main");
+        this.nothing = element("p", { className: "nothing", hidden: true, textContent: "No counter has this text in its path." });
+        for (const object of this.objects) {
+            const columns = object.plots.reduce((sum, plot) => sum + plot.columns.length, 0);
+            object.section = element("details", { className: "object", open: true },
+                element("summary", {}, element("h2", { textContent: object.name }),
+                    element("span", { className: "count", textContent: count(columns, "counter") })),
+                element("div", { className: "plots" }, ...object.plots.map(plot => plot.section)));
+            object.section.addEventListener("toggle", () => this.writeLink());
+        }
+        main.append(element("section", { id: "summary", "aria-label": "Summary" }, makeFacts(this, end.lost),
+            ...makeStandOuts(this)), this.nothing, ...this.objects.map(object => object.section));
+        main.before(element("nav", { id: "index", "aria-label": "Index of counters" }, ...makeIndex(this)));
     }
 
     // Plots are drawn when they come into sight: a log may have thousands of counters.
     watch() {
+        const plots = new Map(this.plots.map(plot => [plot.section, plot]));
         const observer = new IntersectionObserver(entries => entries.forEach(entry => {
-            const plot = this.plots.find(plot => plot.section === entry.target);
+            const plot = plots.get(entry.target);
             plot.isInSight = entry.isIntersecting;
             plot.update();
         }), { rootMargin: "200px" });
         this.plots.forEach(plot => observer.observe(plot.section));
-        window.addEventListener("resize", () => this.show());
+        const showAnew = () => {
+            this.colors = undefined;
+            this.show();
+        };
+        new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--head", `${target.offsetHeight}px`))
+            .observe(document.querySelector("header"));
+        window.addEventListener("resize", showAnew);
+        this.scheme.addEventListener("change", showAnew);
         window.addEventListener("beforeprint", () => this.print(true));
         window.addEventListener("afterprint", () => this.print(false));
+        window.addEventListener("hashchange", () => this.readLink(true));
+        window.addEventListener("scroll", () => this.writeLink(), { passive: true });
     }
 
     // On paper all plots are in sight.
     print(isPrinting) {
         this.isPrinting = isPrinting;
+        this.colors = undefined;
+        document.body.classList.toggle("printing", isPrinting);
+        if (isPrinting) {
+            this.folded = this.objects.filter(object => !object.section.open);
+        }
+        this.folded.forEach(object => { object.section.open = isPrinting; });
         this.show();
     }
 
-    search(text) {
-        const wanted = text.toLowerCase();
-        this.plots.forEach(plot => plot.search(wanted));
+    // Of the style: a variable of it.
+    color(name) {
+        if (!this.colors) {
+            this.colors = new Map();
+            this.style = getComputedStyle(document.body);
+        }
+        if (!this.colors.has(name)) {
+            this.colors.set(name, this.style.getPropertyValue(name).trim());
+        }
+        return this.colors.get(name);
     }
 
+    palette() {
+        return palettes[this.scheme.matches && !this.isPrinting ? "dark" : "light"];
+    }
+
+    search(text) {
+        this.searched = text;
+        this.searchField.value = text;
+        const wanted = text.toLowerCase();
+        this.plots.forEach(plot => plot.search(wanted));
+        for (const object of this.objects) {
+            object.section.hidden = object.index.hidden = object.plots.every(plot => !plot.isFound);
+            object.plots.forEach(plot => { plot.link.parentElement.hidden = !plot.isFound; });
+            if (wanted !== "" && object.wasOpen === undefined) {
+                object.wasOpen = object.index.open;
+            }
+            object.index.open = wanted !== "" || (object.wasOpen ?? object.index.open);
+            object.wasOpen = wanted === "" ? undefined : object.wasOpen;
+        }
+        this.nothing.hidden = this.plots.some(plot => plot.isFound);
+    }
+
+    // To milliseconds, as a link has them.
     zoom(from, to) {
-        if (to > from) {
-            this.range = [Math.max(from, this.whole[0]), Math.min(to, this.whole[1])];
+        const begin = Math.max(Math.round(from * 1000) / 1000, this.whole[0]);
+        const end = Math.min(Math.round(to * 1000) / 1000, this.whole[1]);
+        if (end > begin) {
+            this.range = [begin, end];
             this.show();
+            this.writeLink();
         }
     }
 
@@ -312,6 +336,31 @@ class Report {
         this.zoom(from + move, to + move);
     }
 
+    // [first, end)
+    rowsInSight() {
+        const { times, range } = this;
+        const end = lowerBound(times, range[1]);
+        return [lowerBound(times, range[0]), end + (times[end] === range[1] ? 1 : 0)];
+    }
+
+    // The cursor of all plots goes to the row that is nearest to a time, or is gone.
+    // @param chart below the mouse, if there is one, and the height of the mouse there
+    pointAt(time, chart, y) {
+        const { times } = this;
+        let row = null;
+        if (time !== null && times.length > 0) {
+            row = Math.min(lowerBound(times, time), times.length - 1);
+            row = row > 0 && time - times[row - 1] < times[row] - time ? row - 1 : row;
+        }
+        this.cursor = row === null ? null : times[row];
+        this.shownCursor.textContent = row === null ? "" : `Cursor: ${this.shownTime(times[row])}`;
+        for (const plot of this.plots) {
+            if (plot.isInSight && plot.shown) {
+                plot.showRow(row, chart, y);
+            }
+        }
+    }
+
     // A time of the axis, as a date whose UTC fields are to be shown.
     date(time) {
         const { shift, bias } = this.turns.findLast(turn => turn.time <= time);
@@ -322,249 +371,164 @@ class Report {
         return this.date(time).toISOString().replace("T", " ").replace("Z", "");
     }
 
+    // Of the axis, which has no hour twice: 2026-10-25T02:30:00.000, whatever the zone is that is shown.
+    linkTime(time) {
+        return new Date(Math.round(time * 1000)).toISOString().replace("Z", "");
+    }
+
     show() {
-        this.shownRange.textContent =
-            `${this.shownTime(this.range[0])} to ${this.shownTime(this.range[1])} ${this.isUtc ? "UTC" : "local time"}`;
-        this.plots.forEach(plot => {
-            plot.isOld = true;
-            plot.update();
-        });
-    }
-}
-
-// One plot and its legend.
-class Plot {
-    constructor(report, group, index) {
-        this.report = report;
-        this.row = 0; // that the cursor is on
-        this.columns = group.columns;
-        this.isInSight = false;
-        this.isOld = true;
-        const severalComputers = new Set(this.columns.map(column => column.computer)).size > 1;
-        this.columns.forEach((column, i) => {
-            column.color = `hsl(${(i * 137.508 + 210) % 360} 70% 45%)`;
-            column.name = column.instance || column.computer || column.counter;
-            column.name += severalComputers && column.instance ? ` on ${column.computer}` : "";
-            column.isOn = true;
-            column.isFound = true;
-        });
-        this.heading = element("h2", { id: `plot-${index}`, textContent: group.name });
-        this.canvas = element("div", { className: "plot", role: "application", tabIndex: 0,
-            "aria-label": `Plot of ${group.name}. Arrow keys move the cursor, plus and minus zoom, shift with arrow keys ` +
-                "moves the time, escape shows the whole time. The table behind it has the numbers." });
-        this.canvas.addEventListener("keydown", event => this.press(event));
-        this.section = element("section", {}, this.heading, this.canvas, this.makeLegend(group.name));
-        this.section.setAttribute("aria-labelledby", this.heading.id);
+        this.all.disabled = this.range[0] === this.whole[0] && this.range[1] === this.whole[1];
+        this.shownRange.textContent = this.times.length === 0 ? "no samples yet"
+            : `${this.shownTime(this.range[0])} to ${this.shownTime(this.range[1])} ${this.isUtc ? "UTC" : "local time"}`;
+        this.plots.forEach(plot => plot.redraw());
     }
 
-    makeLegend(name) {
-        const names = ["Instance", "Value", "Minimum", "Mean", "Maximum", "Last"];
-        const head = element("tr", {}, ...names.map(name => element("th", { scope: "col", textContent: name })));
-        const rows = this.columns.map(column => {
-            const mark = element("span", { className: "mark" });
-            mark.style.background = column.color;
-            column.cells = ["value", "min", "mean", "max", "last"].map(name => element("td", { className: name }));
-            column.button = element("button", { type: "button", "aria-pressed": "true" }, mark, column.name);
-            column.row = element("tr", { title: column.path }, element("th", { scope: "row" }, column.button),
-                ...column.cells);
-            column.row.dataset.path = column.path;
-            column.row.addEventListener("click", () => this.toggle(column)); // the button is a part of it
-            return column.row;
-        });
-        return element("div", { className: "legend" },
-            element("table", { "aria-label": `Values of ${name}` }, element("thead", {}, head), element("tbody", {}, ...rows)));
+    goTo(plot) {
+        plot.object.section.open = true;
+        this.openMenu(false);
+        plot.section.scrollIntoView({ block: "start" });
+        plot.canvas.focus({ preventScroll: true });
     }
 
-    toggle(column) {
-        column.isOn = !column.isOn;
-        column.row.classList.toggle("off", !column.isOn);
-        column.button.setAttribute("aria-pressed", column.isOn);
-        this.redraw();
-    }
-
-    search(wanted) {
-        for (const column of this.columns) {
-            column.isFound = column.path.toLowerCase().includes(wanted);
-            column.row.hidden = !column.isFound;
+    // The view, as the address has it: #from=...&to=...&only=PATH&at=...&search=...&utc=1
+    link() {
+        const parts = [];
+        if (this.range[0] !== this.whole[0] || this.range[1] !== this.whole[1]) {
+            parts.push(["from", this.linkTime(this.range[0])], ["to", this.linkTime(this.range[1])]);
         }
-        this.section.hidden = this.columns.every(column => !column.isFound);
-        this.redraw();
-    }
-
-    redraw() {
-        this.isOld = true;
-        this.update();
-    }
-
-    update() {
-        const { times, values, holes, isPrinting } = this.report;
-        if (!(this.isInSight || isPrinting) || !this.isOld || this.section.hidden) {
-            return;
+        this.plots.forEach(plot => plot.only.forEach(column => parts.push(["only", column.path])));
+        if (this.moment !== null) {
+            parts.push(["at", this.linkTime(this.moment)]);
         }
-        this.isOld = false;
-        const [first, last] = this.rowsInSight();
-        for (const column of this.columns) {
-            const numbers = statistics(values[column.index], first, last);
-            ["min", "mean", "max", "last"].forEach((name, i) => this.setCell(column.cells[i + 1], numbers[name]));
+        if (this.searched !== "") {
+            parts.push(["search", this.searched]);
         }
-        const width = isPrinting ? printedWidth : Math.max(200, this.section.clientWidth);
-        const shown = this.columns.map(column => values[column.index]);
-        // One row beyond each end, so that the lines reach the edges.
-        const data = decimate(times, shown, Math.max(0, first - 1), Math.min(times.length, last + 1), width);
-        const begin = data[0][0];
-        const end = data[0][data[0].length - 1];
-        const seen = holes.filter(hole =>
-            hole.middle > begin && hole.middle < end && hole.length >= (end - begin) / width);
-        this.draw(width, withGaps(data, seen));
-        this.section.dataset.drawn = String(Number(this.section.dataset.drawn || 0) + 1);
-    }
-
-    // [first, end)
-    rowsInSight() {
-        const { times, range } = this.report;
-        const end = lowerBound(times, range[1]);
-        return [lowerBound(times, range[0]), end + (times[end] === range[1] ? 1 : 0)];
-    }
-
-    setCell(cell, value) {
-        cell.textContent = shownNumber(value);
-        cell.title = value === undefined ? "" : String(value);
-    }
-
-    draw(width, data) {
-        if (!this.plot) {
-            this.plot = new uPlot(this.options(width), data, this.canvas);
-            this.addWheel();
-        } else {
-            this.plot.setSize({ width, height: plotHeight });
-            this.plot.setData(data);
+        if (this.isUtc) {
+            parts.push(["utc", "1"]);
         }
-        this.columns.forEach((column, i) => {
-            const show = column.isOn && column.isFound;
-            if (this.plot.series[i + 1].show !== show) {
-                this.plot.setSeries(i + 1, { show });
-            }
-        });
+        return parts.length === 0 ? "" : `#${new URLSearchParams(parts)}`;
     }
 
-    options(width) {
-        const report = this.report;
-        const text = () => (report.isPrinting ? "black" : getComputedStyle(document.body).color);
-        const filter = (plot, index, isShown) => (isShown ? null : lonePoints(plot.data[0], plot.data[index]));
-        const axis = { stroke: text, grid: { stroke: "#8884" }, ticks: { stroke: "#8884" } };
+    // @param isFollowed what the link chooses comes into sight
+    readLink(isFollowed) {
+        const link = new URLSearchParams(location.hash.slice(1));
+        const time = name => {
+            const time = Date.parse(`${link.get(name)}Z`) / 1000;
+            return time === time ? time : null;
+        };
+        const begin = Math.max(time("from") ?? -Infinity, this.whole[0]);
+        const end = Math.min(time("to") ?? Infinity, this.whole[1]);
+        this.range = begin < end ? [begin, end] : this.whole;
+        this.moment = time("at");
+        this.isUtc = this.utc.checked = link.has("utc") && this.turns.some(turn => turn.bias !== null);
+        const only = new Set(link.getAll("only").map(path => path.toLowerCase()));
+        for (const plot of this.plots) {
+            plot.only = new Set(plot.columns.filter(column => only.has(column.path.toLowerCase())));
+        }
+        this.search(link.get("search") || "");
+        this.show();
+        const chosen = this.plots.find(plot => plot.only.size > 0 && plot.isFound);
+        if (isFollowed && chosen) {
+            this.goTo(chosen);
+        }
+    }
+
+    // A little later, since browsers limit how often it may change; with what a page that is loaded anew takes on.
+    writeLink() {
+        this.writing = this.writing || setTimeout(() => this.writeLinkNow(), 200);
+    }
+
+    writeLinkNow() {
+        clearTimeout(this.writing);
+        this.writing = undefined;
+        const isPlotLink = this.plots.some(plot => location.hash === `#${plot.section.id}`);
+        history.replaceState({ ...history.state, ...this.saved() }, "",
+            this.link() || (isPlotLink ? location.hash : location.pathname + location.search));
+    }
+
+    saved() {
         return {
-            width,
-            height: plotHeight,
-            legend: { show: false },
-            cursor: {
-                sync: { key: "all" },
-                drag: { x: true, y: false, setScale: false },
-                bind: { dblclick: () => () => report.zoom(...report.whole) },
-            },
-            tzDate: time => uPlot.tzDate(report.date(time), "Etc/UTC"),
-            scales: { x: { range: () => report.range } },
-            axes: [
-                { ...axis, space: 90, values: (plot, times, index, space, step) => this.timeLabels(times, step) },
-                { ...axis, size: 64, values: (plot, values) => values.map(value => compactNumber.format(value)) },
-            ],
-            series: [{}, ...this.columns.map(column => ({ stroke: column.color, width: 1, points: { size: 4, filter } }))],
-            hooks: {
-                setSelect: [plot => this.zoomToSelection(plot)],
-                setCursor: [plot => this.showValues(plot)],
-            },
+            scroll: window.scrollY,
+            folded: this.objects.filter(object => !object.section.open).map(object => object.name),
+            unfolded: this.objects.filter(object => object.index.open).map(object => object.name),
+            plots: Object.fromEntries(this.plots.map(plot => [plot.name, plot.settings])),
         };
     }
 
-    // Times as long as their distance needs, with the date below the first one of each day.
-    timeLabels(times, step) {
-        const end = step < 1 ? 23 : step < 60 ? 19 : 16;
-        let day = "";
-        return times.map(time => {
-            const text = this.report.date(time).toISOString();
-            const isNewDay = text.slice(0, 10) !== day;
-            day = text.slice(0, 10);
-            return step >= 86400 ? day : text.slice(11, end) + (isNewDay ? `\n${day}` : "");
-        });
-    }
-
-    zoomToSelection(plot) {
-        if (plot.select.width > 2) {
-            const from = plot.posToVal(plot.select.left, "x");
-            const to = plot.posToVal(plot.select.left + plot.select.width, "x");
-            plot.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false);
-            this.report.zoom(from, to);
-        }
-    }
-
-    addWheel() {
-        this.plot.over.addEventListener("wheel", event => {
-            event.preventDefault();
-            const at = this.plot.posToVal(event.clientX - this.plot.over.getBoundingClientRect().left, "x");
-            this.report.scale(at, event.deltaY < 0 ? 0.75 : 1 / 0.75);
-        }, { passive: false });
-    }
-
-    press(event) {
-        const report = this.report;
-        const [first, end] = this.rowsInSight();
-        const step = Math.max(1, Math.floor((end - first) / this.canvas.clientWidth)); // that can be seen
-        const middle = (report.range[0] + report.range[1]) / 2;
-        const keys = event.shiftKey
-            ? { ArrowLeft: () => report.pan(-0.25), ArrowRight: () => report.pan(0.25) }
-            : {
-                ArrowLeft: () => this.moveTo(this.row - step),
-                ArrowRight: () => this.moveTo(this.row + step),
-                Home: () => this.moveTo(first),
-                End: () => this.moveTo(end - 1),
-                Escape: () => report.zoom(...report.whole),
-            };
-        // Some keyboards have these with Shift.
-        const action = { "+": () => report.scale(middle, 0.5), "=": () => report.scale(middle, 0.5),
-            "-": () => report.scale(middle, 2), ...keys }[event.key];
-        if (action && this.plot && !event.ctrlKey && !event.altKey && !event.metaKey) {
-            event.preventDefault();
-            action();
-        }
-    }
-
-    // Shows a row that is in sight, or the nearest one that is, and says it.
-    moveTo(row) {
-        const { times, values } = this.report;
-        const [first, end] = this.rowsInSight();
-        if (first === end) {
+    restore({ folded, unfolded, plots }) {
+        if (!plots) {
             return;
         }
-        const shown = Math.min(Math.max(row, first), end - 1);
-        this.plot.setCursor({ left: this.plot.valToPos(times[shown], "x"), top: plotHeight / 2 });
-        this.showRow(shown);
-        const said = this.columns.filter(column => column.isOn && column.isFound)
-            .map(column => `${column.name} ${shownNumber(values[column.index][shown]) || "no value"}`);
-        this.report.spoken.textContent = `${this.report.shownTime(times[shown])}: ${said.join(", ")}`;
+        for (const object of this.objects) {
+            object.section.open = !folded.includes(object.name);
+            object.index.open = unfolded.includes(object.name);
+        }
+        for (const plot of this.plots) {
+            Object.assign(plot.settings, plots[plot.name]);
+            plot.isInSight = plot.settings.isWhole || plot.settings.isGrid; // to be as high as it was
+        }
+    }
+}
+
+// A page that typeperf is still writing, opened as a file: it is loaded anew as it grows, until it has its end.
+class Follower {
+    constructor(report, saved, end) {
+        this.report = report;
+        const rows = report.times.length;
+        if (end) {
+            report.state.textContent = saved.isFollowing ? "The run has ended." : "";
+            history.replaceState({ ...saved, isFollowing: false }, "");
+        } else if (location.protocol !== "file:") {
+            report.state.textContent = "The page is not finished: load it again to see more.";
+        } else {
+            const hasGrown = rows !== saved.rows;
+            // As often as samples come, and ever less if none do: who writes may have been ended.
+            const usual = Math.max(2, usualDistance(report.times.slice(-9), 0, 8), performance.now() / 100);
+            this.wait = hasGrown || !saved.wait ? usual : Math.min(2 * saved.wait, 60);
+            this.isPaused = Boolean(saved.isPaused);
+            this.state = { isFollowing: true, rows, wait: this.wait, grown: hasGrown ? Date.now() : saved.grown };
+            this.button = element("button", { id: "follow", type: "button" });
+            this.button.addEventListener("click", () => this.pause(!this.isPaused));
+            report.state.after(this.button);
+            window.addEventListener("pointerdown", () => { this.isPressed = true; });
+            for (const name of ["pointerup", "pointercancel"]) {
+                window.addEventListener(name, () => { this.isPressed = false; });
+            }
+            this.pause(this.isPaused);
+        }
     }
 
-    // The values of the row that is nearest to the cursor.
-    showValues(plot) {
-        const { times } = this.report;
-        if (plot.cursor.left < 0) {
-            this.columns.forEach(column => this.setCell(column.cells[0]));
-            this.heading.title = "";
+    pause(isPaused) {
+        this.isPaused = isPaused;
+        this.button.textContent = isPaused ? "Follow" : "Pause";
+        const silence = Math.round((Date.now() - this.state.grown) / 1000);
+        this.report.state.textContent = isPaused ? "Recording, paused"
+            : this.wait >= 30 ? `No new samples for ${shownLength(silence)}` : "Recording";
+        this.report.state.classList.toggle("recording", !isPaused && this.wait < 30);
+        clearTimeout(this.timer);
+        if (!isPaused) {
+            this.timer = setTimeout(() => this.loadAnew(), this.wait * 1000);
+        }
+    }
+
+    // Not while somebody draws, types, prints or looks elsewhere.
+    loadAnew() {
+        const { report } = this;
+        const isTyping = document.activeElement === report.searchField;
+        if (this.isPressed || document.hidden || report.isPrinting || isTyping) {
+            this.timer = setTimeout(() => this.loadAnew(), 1000);
             return;
         }
-        const time = plot.posToVal(plot.cursor.left, "x");
-        const row = Math.min(lowerBound(times, time), times.length - 1);
-        this.showRow(row > 0 && time - times[row - 1] < times[row] - time ? row - 1 : row);
-    }
-
-    showRow(row) {
-        this.row = row;
-        this.columns.forEach(column => this.setCell(column.cells[0], this.report.values[column.index][row]));
-        this.heading.title = this.report.shownTime(this.report.times[row]);
+        report.writeLinkNow();
+        history.replaceState({ ...history.state, ...this.state, isPaused: this.isPaused }, "");
+        history.scrollRestoration = "manual";
+        location.reload();
     }
 }
 
 document.addEventListener("DOMContentLoaded", () => {
-    const about = JSON.parse(document.getElementById("about").textContent);
+    const read = id => JSON.parse(document.getElementById(id)?.textContent || "null");
+    const about = read("about");
     const rows = decodeRows(document.getElementById("rows").textContent, about.paths.length);
-    const biases = document.getElementById("biases");
-    window.report = new Report(about, rows, biases ? JSON.parse(biases.textContent) : []);
+    window.report = new Report(about, rows, read("biases") || [], read("end"));
 });

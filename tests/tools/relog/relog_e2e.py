@@ -296,6 +296,12 @@ class Conversions(Logs):
                 code, output = run(damaged, "-f", kind, "-o", self.path(target), "-y")
                 self.assertEqual((code, output[-2]), (3, warning))
         self.assertIn(len(self.seconds(self.path("out.blg"))), range(94, 99))
+        self.assertIn(b'type="application/json">{"lost":true}</script>', self.read("out.html"))
+        # The intervals of -average, too.
+        self.assertEqual(run(damaged, "-f", "HTML", "-average", "10s", "-o", self.path("average.html"), "-y")[0], 3)
+        self.assertIn(b'type="application/json">{"lost":true}</script>', self.read("average.html"))
+        self.convert(whole, "-f", "HTML", "-o", self.path("out.html"), "-y")
+        self.assertIn(b'type="application/json">{"lost":false}</script>', self.read("out.html"))
         code, output = run(damaged)
         self.assertEqual((code, output[-2]), (3, warning))
         self.assertEqual(run(whole)[0], 0)
@@ -785,7 +791,7 @@ class Pages(Logs):
     def about_and_rows(self, name):
         text = self.read(name).decode()
         about = json.loads(re.search('<script id="about" type="application/json">(.*)</script>', text).group(1))
-        lines = re.search('type=text/plain>\n(.*)</script>', text, re.DOTALL).group(1)
+        lines = re.search('type=text/plain>\n(.*?)</script>', text, re.DOTALL).group(1)
         numbers = b"".join(base64.b64decode(line) for line in lines.split())
         width = len(about["paths"]) + 1
         values = struct.unpack(f"<{len(numbers) // 8}d", numbers)

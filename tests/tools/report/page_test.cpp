@@ -35,6 +35,12 @@ struct WrittenPage {
     [[nodiscard]] std::string text() const { return folder.read("page.html"); }
 };
 
+// What close() writes last.
+std::string end_mark(bool has_loss) {
+    return std::string("<script id=\"end\" type=\"application/json\">{\"lost\":") +
+           (has_loss ? "true" : "false") + "}</script>\n</body>\n</html>\n";
+}
+
 bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
@@ -82,7 +88,8 @@ TEST_CASE("rows are times in seconds and values, in little-endian order; NaN is 
     written.page.add({year_1970 + 5'000'000, {1.0, std::nullopt}});
     written.page.close();
     const std::string row("\0\0\0\0\0\0\xE0\x3F\0\0\0\0\0\0\xF0\x3F\0\0\0\0\0\0\xF8\x7F", 24);
-    CHECK(contains(written.text(), "text/plain>\n" + report::base64(row) + "\n</script>\n</body>"));
+    CHECK(
+        contains(written.text(), "text/plain>\n" + report::base64(row) + "\n</script>\n<script id=\"end\""));
 }
 
 TEST_CASE("a page has the zone of its samples where it changes, and null where it is not known") {
@@ -96,7 +103,23 @@ TEST_CASE("a page has the zone of its samples where it changes, and null where i
     written.page.close();
     CHECK(contains(written.text(), "\"bias\":null,"));
     CHECK(contains(written.text(),
-        "<script id=\"biases\" type=\"application/json\">[[0,-120],[3,-60]]</script>\n</body>"));
+        "<script id=\"biases\" type=\"application/json\">[[0,-120],[3,-60]]</script>\n<script id=\"end\""));
+}
+
+TEST_CASE(
+    "a page has an end once it is closed, which says whether the log has parts that could not be read") {
+    bool has_loss = false;
+    WrittenPage whole({"x", {"\\a\\b"}, 0, [&] { return has_loss; }});
+    CHECK_FALSE(contains(whole.text(), "<script id=\"end\""));
+    whole.page.close();
+    CHECK(whole.text().ends_with(end_mark(false)));
+    WrittenPage torn({"x", {"\\a\\b"}, 0, [&] { return has_loss; }});
+    has_loss = true; // known when all of the log was read
+    torn.page.close();
+    CHECK(torn.text().ends_with(end_mark(true)));
+    WrittenPage live({"x", {"\\a\\b"}, 0});
+    live.page.close();
+    CHECK(live.text().ends_with(end_mark(false)));
 }
 
 TEST_CASE("a sample is in the file when it is flushed") {
@@ -125,5 +148,5 @@ TEST_CASE("samples are written before they fill the memory, each once and in the
     const std::string begun = head + report::base64(rows.substr(0, first)) + "\n";
     CHECK((written.text() == begun));
     written.page.close();
-    CHECK((written.text() == begun + report::base64(rows.substr(first)) + "\n</script>\n</body>\n</html>\n"));
+    CHECK((written.text() == begun + report::base64(rows.substr(first)) + "\n</script>\n" + end_mark(false)));
 }
