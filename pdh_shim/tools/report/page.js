@@ -185,7 +185,7 @@ class Report {
         const objects = new Map();
         for (const plot of plots) {
             const { object } = plot.columns[0];
-            const found = objects.get(object.toLowerCase()) || { name: object, plots: [] };
+            const found = objects.get(object.toLowerCase()) || { name: object || "No object", plots: [] };
             objects.set(object.toLowerCase(), found);
             found.plots.push(plot);
             plot.object = found;
@@ -435,7 +435,7 @@ class Report {
 
     // A little later, since browsers limit how often it may change; with what a page that is loaded anew takes on.
     writeLink() {
-        this.writing = this.writing || setTimeout(() => this.writeLinkNow(), 200);
+        this.writing = this.writing || setTimeout(() => this.writeLinkNow(), 400);
     }
 
     writeLinkNow() {

@@ -319,6 +319,10 @@ class Page(unittest.TestCase):
         self.assertEqual(self.ask(drawn), ["19", "16"])
         self.browser.click("document.querySelectorAll('tbody button')[5]")
         self.assertEqual(self.ask(drawn), ["14"])
+        self.ask("document.querySelectorAll('tbody button')[6].focus();")
+        self.browser.press(" ", ctrl=True)
+        self.assertEqual(self.ask(drawn), ["14", "13"])
+        self.browser.press(" ", ctrl=True)
         self.ask("document.querySelectorAll('tbody button')[5].focus();")
         self.browser.press(" ")
         self.assertEqual(len(self.ask(drawn)), 8)
@@ -585,11 +589,12 @@ class Page(unittest.TestCase):
 
     def test_a_name_is_shown_as_it_is(self):
         names = [r"\\<i>a</i>\Process(<b>x</b> \ (1/2))\% Processor Time", r"\\<i>a</i>\Process(</script>#&only=1)\% Processor Time",
-                 r"\\<i>a</i>\Process(__proto__)\constructor", r"\\<i>a</i>\__proto__(a)\De<i>pth"]
-        self.open_rows("names.html", names, [(BEGIN, 1.0, 2.0, 3.0, 4.0), (BEGIN + 1, 2.0, 1.0, 3.0, 4.0)])
+                 r"\\<i>a</i>\Process(__proto__)\constructor", r"\\<i>a</i>\__proto__(a)\De<i>pth", "no path"]
+        self.open_rows("names.html", names, [(BEGIN, 1.0, 2.0, 3.0, 4.0, 5.0), (BEGIN + 1, 2.0, 1.0, 3.0, 4.0, 5.0)])
         headings, rows, made = self.ask("""return [[...document.querySelectorAll("h2, h3")].map(heading => heading.textContent),
             [...document.querySelectorAll("tbody th")].map(cell => cell.textContent), document.querySelectorAll("main i, main b:not(.rounded, a b)").length];""")
         self.assertIn("__proto__", headings)
+        self.assertEqual(headings[-2:], ["No object", "no path"])
         self.assertIn("De<i>pth (a)", headings)
         self.assertIn("constructor (__proto__)", headings)
         self.assertEqual(sorted(rows), ["</script>#&only=1", "<b>x</b> \\ (1/2)"])
@@ -703,6 +708,8 @@ class Page(unittest.TestCase):
         self.browser.settle()
         dark = self.ask(look)
         self.assertTrue(all(a != b for a, b in zip(light, dark)), (light, dark))
+        self.ask("window.dispatchEvent(new Event('beforeprint'));")  # paper is light
+        self.assertEqual(self.ask(look)[1:], light[1:])
 
     def test_a_phone_has_one_column_and_a_folded_index(self):
         self.browser.resize(390, 844, True)
