@@ -46,7 +46,7 @@ class Chart {
                 y: false,
                 points: { show: false },
                 drag: { x: true, y: false, setScale: false },
-                bind: { dblclick: () => () => report.zoom(...report.whole) },
+                bind: { dblclick: () => () => report.showWhole() },
             },
             tzDate: time => uPlot.tzDate(report.date(time), "Etc/UTC"),
             scales: { x: { range: () => report.range }, y: { range: () => this.range } },

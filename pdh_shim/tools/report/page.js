@@ -207,7 +207,7 @@ class Report {
             this.writeLink();
         });
         this.all = element("button", { id: "all", type: "button", textContent: "Whole time" });
-        this.all.addEventListener("click", () => this.zoom(...this.whole));
+        this.all.addEventListener("click", () => this.showWhole());
         this.menu = element("button", { id: "menu", type: "button", textContent: "Index", "aria-expanded": "false",
             "aria-controls": "index" });
         this.menu.addEventListener("click", () => this.openMenu(this.menu.getAttribute("aria-expanded") === "false"));
@@ -322,6 +322,12 @@ class Report {
         }
     }
 
+    // Without the mark, too.
+    showWhole() {
+        this.moment = null;
+        this.zoom(...this.whole);
+    }
+
     // Around a time, so that it stays where it is.
     scale(at, factor) {
         const [from, to] = this.range;
@@ -377,7 +383,7 @@ class Report {
     }
 
     show() {
-        this.all.disabled = this.range[0] === this.whole[0] && this.range[1] === this.whole[1];
+        this.all.disabled = this.moment === null && this.range[0] === this.whole[0] && this.range[1] === this.whole[1];
         this.shownRange.textContent = this.times.length === 0 ? "no samples yet"
             : `${this.shownTime(this.range[0])} to ${this.shownTime(this.range[1])} ${this.isUtc ? "UTC" : "local time"}`;
         this.plots.forEach(plot => plot.redraw());

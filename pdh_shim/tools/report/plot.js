@@ -59,13 +59,15 @@ class Plot {
             button.addEventListener("click", () => this.change({ [name]: !this.settings[name] }));
             this.switches[name] = button;
         };
+        this.all = element("button", { type: "button", className: "switch", textContent: "Show all", hidden: true });
+        this.all.addEventListener("click", () => this.chooseAll());
         if (!this.isSingle) {
             add("isGrid", "Grid", "A small plot for each instance");
         }
         if (this.unit.kind === "percent") {
             add("isFitted", "Fit", "Fit the axis to the values, in place of 0 to 100 %");
         }
-        return Object.values(this.switches);
+        return [this.all, ...Object.values(this.switches)];
     }
 
     makeNumbers() {
@@ -132,6 +134,12 @@ class Plot {
         this.report.writeLink();
     }
 
+    chooseAll() {
+        this.only.clear();
+        this.redraw();
+        this.report.writeLink();
+    }
+
     change(settings) {
         Object.assign(this.settings, settings);
         this.redraw();
@@ -169,6 +177,7 @@ class Plot {
         const colored = isOnly ? drawn : drawn.filter(column => !column.isTotal).slice(0, mostColors)
             .concat(drawn.filter(column => column.isTotal));
         this.giveColors(colored);
+        this.all.hidden = !isOnly || this.isSingle;
         this.showLegend(found, drawn, new Set(colored));
         const grayed = new Set(colored);
         this.drawCharts(first, last, colored, drawn.filter(column => !grayed.has(column)));
@@ -345,7 +354,7 @@ class Plot {
                 ArrowRight: () => this.moveTo(this.row + step),
                 Home: () => this.moveTo(first),
                 End: () => this.moveTo(end - 1),
-                Escape: () => report.zoom(...report.whole),
+                Escape: () => report.showWhole(),
             };
         // Some keyboards have these with Shift.
         const action = { "+": () => report.scale(middle, 0.5), "=": () => report.scale(middle, 0.5),

@@ -186,6 +186,11 @@ class Page(unittest.TestCase):
         self.assertEqual((only, moment), ([paths[1]], BEGIN + 70))
         self.assertTrue(is_colored(marked), marked)
         self.assertIn("at=2020-09-13T12%3A27%3A50.000", link)
+        # And back.
+        self.browser.click("[...document.querySelectorAll('.plot:not(.single) .switch')].find(button => button.textContent === 'Show all')")
+        self.browser.click("document.getElementById('all')")
+        self.browser.wait_for("location.hash === ''")
+        self.assertEqual(self.ask('return [plotOf("Processor: % Processor Time").only.size, report.moment];'), [0, None])
 
     def test_the_summary_says_what_the_log_is(self):
         rows = [(BEGIN + i, 5.0, math.nan if i < 3 else 1.0) for i in [*range(40), *range(100, 160)]]
@@ -254,7 +259,7 @@ class Page(unittest.TestCase):
         self.assertIn("4 ms", labels[3])
         self.assertIn("20 G", labels[4])
         self.assertGreaterEqual(rounded, 3)
-        self.browser.click("document.querySelector('.switch')")  # Fit
+        self.browser.click("document.querySelector('.switch:not([hidden])')")  # Fit
         low, high = self.ask("const { y } = [...report.plots[0].charts.values()][0].uplot.scales; return [y.min, y.max];")
         self.assertTrue(2 < low < 3 and 4 < high < 5, (low, high))
 
@@ -393,14 +398,14 @@ class Page(unittest.TestCase):
 
     def test_a_grid_has_a_small_plot_for_each_instance(self):
         self.twenty()
-        self.browser.click("document.querySelector('.switch')")
+        self.browser.click("document.querySelector('.switch:not([hidden])')")
         titles, scales = self.ask("""const charts = report.plots[0].shown;
             return [charts.map(chart => chart.title.textContent), charts.map(chart => chart.uplot.scales.y.max)];""")
         self.assertEqual(titles, [str(i) for i in range(19, 11, -1)])
         self.assertEqual(len(set(scales)), 1)
         self.browser.click("document.querySelector('.more')")
         self.assertEqual(self.ask("return report.plots[0].shown.length;"), 20)
-        self.browser.click("document.querySelector('.switch')")
+        self.browser.click("document.querySelector('.switch:not([hidden])')")
         self.assertEqual(self.ask("return report.plots[0].shown.length;"), 1)
 
     # -- The time -------------------------------------------------------------------------------------
@@ -781,7 +786,7 @@ class Page(unittest.TestCase):
         look("as it opens")
         self.browser.click("document.querySelector('tbody button')")
         self.browser.click("document.querySelector('.more')")
-        self.browser.click("document.querySelector('.switch')")
+        self.browser.click("document.querySelector('.switch:not([hidden])')")
         self.browser.click("document.querySelector('#index summary')")
         self.ask("document.querySelector('.canvas').focus();")
         self.browser.press("Home")
