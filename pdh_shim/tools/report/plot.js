@@ -280,6 +280,7 @@ class Plot {
             }
         }
         this.shown = grid.map(column => this.charts.get(column));
+        this.shown.filter(chart => chart.isSmall).forEach(chart => { chart.height = heights.small * (grid.length <= 2 ? 2 : 1); });
         const hosts = this.shown.map(chart => chart.host);
         if (hosts.length !== this.canvas.children.length || hosts.some((host, i) => this.canvas.children[i] !== host)) {
             this.canvas.replaceChildren(...hosts);
