@@ -27,6 +27,7 @@
 #include <array>
 #include <filesystem>
 #include <iterator>
+#include <system_error>
 #include <utility>
 
 namespace pdh_shim::tools::relog {
@@ -295,7 +296,9 @@ ExitStatus relog_files(const Options& options, Platform& platform, Console& cons
 // Windows' program adds the extension of the format to a name without one.
 void complete_output(Options& options) {
     const std::filesystem::path output = options.output;
-    if (options.mode == Mode::convert && output.has_filename() && !output.has_extension() &&
+    std::error_code unknown;
+    const bool is_device = std::filesystem::is_other(output, unknown); // or a pipe
+    if (options.mode == Mode::convert && output.has_filename() && !output.has_extension() && !is_device &&
         !command::is_standard_output(options.output) && !command::is_database_log(options.output)) {
         options.output += command::extension_of(options.format);
     }

@@ -147,6 +147,18 @@ class Console(Logs):
         process = subprocess.run([link, self.log, "-q"], capture_output=True, timeout=PATIENCE)
         self.assertEqual(process.stdout, "".join(line + "\r\n" for line in (*COLUMNS, SUCCESS)).encode())
 
+    def test_started_as_on_windows_a_name_without_extension_gets_that_of_the_format(self):
+        link = self.path("relog.exe")
+        os.symlink(os.path.abspath(RELOG), link)
+        for output, form, written in (("a", "csv", "a.csv"), ("b.c", "tsv", "b.c"), ("d", "bin", "d.blg")):
+            process = subprocess.run([link, self.log, "-f", form, "-o", self.path(output)], capture_output=True, timeout=PATIENCE)
+            self.assertEqual((process.returncode, os.path.exists(self.path(written))), (0, True))
+            self.assertNotIn(b"Zone:", process.stdout)
+        subprocess.run([link, self.log, "-f", "csv", "-o", "/dev/null"], check=True, capture_output=True, timeout=PATIENCE)
+        self.assertFalse(os.path.exists("/dev/null.csv"))
+        self.assertEqual(run(self.log, "-f", "csv", "-o", self.path("e"))[0], 0)
+        self.assertTrue(os.path.exists(self.path("e")))
+
     def test_an_output_that_exists_is_overwritten_only_if_the_user_agrees(self):
         output = self.write("out.blg", b"old")
         question = f'The file "{output}" exists. Overwrite it? [y/n] '
