@@ -126,8 +126,16 @@ class Chromium:
             assert event.get("method") != "Runtime.exceptionThrown", "Chromium: " + event["params"]["exceptionDetails"]["exception"]["description"]
 
     def settle(self):
-        """Until what was done is drawn."""
-        self.ask("for (let i = 0; i < 3; ++i) await new Promise(done => requestAnimationFrame(() => setTimeout(done)));")
+        """Until what was done is drawn: the plots in sight are."""
+        self.ask("""
+            const frame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+            const isSeen = ({ section }) => {
+                const { top, bottom } = section.getBoundingClientRect();
+                return section.checkVisibility() && top < window.innerHeight && bottom > 0;
+            };
+            for (let i = 0; i < 3 || window.report?.plots.some(plot => plot.isOld && isSeen(plot)); ++i) {
+                await frame();
+            }""")
 
     def resize(self, width, height, is_phone=False, scale=1):
         self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=is_phone)
