@@ -239,8 +239,6 @@ struct AllRows {
     struct MissingCell {
         std::size_t row = 0;
         std::uint32_t column = 0;
-
-        friend auto operator<=>(const MissingCell&, const MissingCell&) = default;
     };
 
     std::uint32_t columns = 0;
@@ -248,7 +246,8 @@ struct AllRows {
     std::vector<MissingCell> missing; ///< counters that an instance does not have, rising
 
     [[nodiscard]] bool has(std::optional<std::size_t> row, std::uint32_t column) const {
-        return row && !std::ranges::binary_search(missing, MissingCell{*row, column});
+        const auto place = [](const MissingCell& cell) { return std::pair(cell.row, cell.column); };
+        return row && !std::ranges::binary_search(missing, std::pair(*row, column), {}, place);
     }
 
     void write(model::ObjectSnapshot& snapshot) const {
@@ -376,12 +375,23 @@ class RecordedSource final : public model::Source {
         return !layout_->objects[object].lists.empty();
     }
 
+    /// Of the catalogue and the first record. If that cannot be read, who needs the others is told of it.
     AllRowsOrFailure first_rows() {
-        return first_rows_.get([this] { return read_rows(read_first_record); });
+        return first_rows_.get([this] {
+            return read_rows([this](std::vector<AllInstances>& found) -> Result<void, Failure> {
+                if (const auto reader = open_()) {
+                    model::LogRecord record;
+                    static_cast<void>(read_record(*reader.value(), record, found));
+                }
+                return outcome::success();
+            });
+        });
     }
 
     AllRowsOrFailure all_rows() {
-        return rows_.get([this] { return read_rows(read_records); });
+        return rows_.get([this] {
+            return read_rows([this](std::vector<AllInstances>& found) { return read_records(found); });
+        });
     }
 
     template <class Read>
@@ -391,9 +401,7 @@ class RecordedSource final : public model::Source {
             found.emplace_back(layout_->objects[i], layout_->catalogue->objects[i]);
         }
         if (std::ranges::any_of(layout_->objects, [](const auto& object) { return !object.lists.empty(); })) {
-            PDH_SHIM_TRY(const std::unique_ptr<model::LogReader> reader, open_());
-            PDH_SHIM_CHECK(read(*reader, found));
-            report_loss(name_, *reader);
+            PDH_SHIM_CHECK(read(found));
         }
         std::vector<AllRows> rows;
         std::ranges::transform(found, std::back_inserter(rows), &AllInstances::rows);
@@ -409,25 +417,23 @@ class RecordedSource final : public model::Source {
         return is_there;
     }
 
-    static Result<void, Failure> read_first_record(
-        model::LogReader& reader, std::vector<AllInstances>& found) {
-        model::LogRecord record;
-        PDH_SHIM_CHECK(read_record(reader, record, found));
-        return outcome::success();
-    }
-
-    static Result<void, Failure> read_records(model::LogReader& reader, std::vector<AllInstances>& found) {
+    Result<void, Failure> read_records(std::vector<AllInstances>& found) {
+        PDH_SHIM_TRY(const std::unique_ptr<model::LogReader> reader, open_());
         std::vector<std::size_t> unknown;
         for (AllInstances& object : found) {
-            PDH_SHIM_CHECK(object.add_known(reader, unknown));
+            PDH_SHIM_CHECK(object.add_known(*reader, unknown));
+        }
+        if (unknown.empty()) {
+            return outcome::success();
         }
         std::ranges::sort(unknown);
-        reader.choose(unknown);
+        reader->choose(unknown);
         model::LogRecord record;
-        bool is_there = !unknown.empty();
+        bool is_there = true;
         while (is_there) {
-            PDH_SHIM_TRY(is_there, read_record(reader, record, found));
+            PDH_SHIM_TRY(is_there, read_record(*reader, record, found));
         }
+        report_loss(name_, *reader);
         return outcome::success();
     }
 

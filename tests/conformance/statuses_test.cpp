@@ -3,6 +3,9 @@
 // causes (those have their own tables). Read by coverage.py; statuses that cannot occur are in
 // no_row.tsv.
 #include "fixture.h"
+#include "temporary_folder.h"
+
+#include <utility>
 
 using namespace conformance;
 
@@ -13,6 +16,19 @@ constexpr const TCHAR* no_machine = TEXT("\\\\another machine");
 template <PDH_STATUS(WINAPI* Add)(PDH_HQUERY, const TCHAR*, DWORD_PTR, PDH_HCOUNTER*)>
 PDH_STATUS add(Fixture& b, const TCHAR* path) {
     return Add(b.query.handle(), path, 0, &b.added);
+}
+
+// A query on a log, which has what the fixture's query has.
+PDH_HQUERY on_log(Fixture& b) {
+    static const pdh_shim::test::TemporaryFolder folder; // its instances are read when one is added
+    const Text file = from_utf8(folder.path("log.blg"));
+    DWORD type = PDH_LOG_TYPE_BINARY;
+    REQUIRE_SUCCESS(PdhOpenLog(file.c_str(), PDH_LOG_WRITE_ACCESS | PDH_LOG_CREATE_ALWAYS, &type,
+        b.query.handle(), 0, nullptr, &b.log));
+    REQUIRE_SUCCESS(PdhUpdateLog(b.log, nullptr));
+    REQUIRE_SUCCESS(PdhCloseLog(std::exchange(b.log, nullptr), 0));
+    REQUIRE_SUCCESS(PdhOpenQuery(file.c_str(), 0, &b.opened));
+    return b.opened;
 }
 
 constexpr std::array query_rows{
@@ -91,6 +107,12 @@ constexpr std::array counter_rows{
         [](Fixture& b) { return add<PdhAddCounter>(b, TEXT("\\\\another\\Gadget\\Depth")); }},
     Row{"PdhAddCounter", PDH_FUNCTION_NOT_FOUND,
         [](Fixture& b) { return add<PdhAddCounter>(b, TEXT("\\Widget(a)\\Hit base")); }},
+    Row{"PdhAddCounter", PDH_CSTATUS_NO_INSTANCE,
+        [](Fixture& b) { return PdhAddCounter(on_log(b), TEXT("\\Widget(nobody)\\Depth"), 0, &b.added); }},
+    Row{"PdhAddEnglishCounter", PDH_CSTATUS_NO_INSTANCE,
+        [](Fixture& b) {
+            return PdhAddEnglishCounter(on_log(b), TEXT("\\Widget(nobody)\\Depth"), 0, &b.added);
+        }},
     Row{"PdhAddEnglishCounter", PDH_CSTATUS_NO_COUNTERNAME,
         [](Fixture& b) { return add<PdhAddEnglishCounter>(b, TEXT("")); }},
     Row{"PdhAddEnglishCounter", PDH_CSTATUS_BAD_COUNTERNAME,
@@ -326,6 +348,16 @@ constexpr std::array path_rows{
         [](Fixture& b) { return PdhExpandCounterPath(TEXT("\\Gadget(a*)\\Depth"), b.text.data(), &b.size); }},
     Row{"PdhExpandCounterPath", PDH_CSTATUS_NO_OBJECT,
         [](Fixture& b) { return PdhExpandCounterPath(TEXT("\\None(*)\\Depth"), b.text.data(), &b.size); }},
+    Row{"PdhExpandCounterPath", PDH_CSTATUS_NO_COUNTER,
+        [](Fixture& b) { return PdhExpandCounterPath(TEXT("\\Widget(*)\\N*"), b.text.data(), &b.size); }},
+    Row{"PdhExpandWildCardPath", PDH_CSTATUS_NO_COUNTER,
+        [](Fixture& b) {
+            return PdhExpandWildCardPath(nullptr, TEXT("\\Widget(*)\\N*"), b.text.data(), &b.size, 0);
+        }},
+    Row{"PdhExpandWildCardPathH", PDH_CSTATUS_NO_COUNTER,
+        [](Fixture& b) {
+            return PdhExpandWildCardPathH(b.source, TEXT("\\Widget(*)\\N*"), b.text.data(), &b.size, 0);
+        }},
     Row{"PdhExpandWildCardPath", PDH_INVALID_PATH,
         [](Fixture& b) {
             return PdhExpandWildCardPath(nullptr, TEXT("\\Gadget(a*)\\*"), b.text.data(), &b.size, 0);
@@ -541,6 +573,8 @@ constexpr std::array vb_rows{
     Row{"PdhVbAddCounter", PDH_CSTATUS_BAD_COUNTERNAME, [](Fixture& b) { return vb_add(b, ""); }},
     Row{"PdhVbAddCounter", PDH_CSTATUS_NO_OBJECT, [](Fixture& b) { return vb_add(b, "\\None\\Depth"); }},
     Row{"PdhVbAddCounter", PDH_CSTATUS_NO_COUNTER, [](Fixture& b) { return vb_add(b, "\\Gadget\\None"); }},
+    Row{"PdhVbAddCounter", PDH_CSTATUS_NO_INSTANCE,
+        [](Fixture& b) { return PdhVbAddCounter(on_log(b), "\\Widget(nobody)\\Depth", &b.added); }},
     Row{"PdhVbAddCounter", PDH_CSTATUS_NO_MACHINE,
         [](Fixture& b) { return vb_add(b, "\\\\another\\Gadget\\Depth"); }},
     Row{"PdhVbAddCounter", PDH_FUNCTION_NOT_FOUND, [](Fixture& b) { return vb_add(b, "\\Gadget\\Odd"); }},

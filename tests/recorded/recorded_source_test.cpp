@@ -120,4 +120,16 @@ TEST_CASE("a log without lists is not read for its instances") {
     CHECK(instances.rows() == 1);
 }
 
+TEST_CASE("a log that cannot be read says so to who needs more than its catalogue") {
+    const std::vector<LogEntry> entries{
+        entry(u"Disk", u"C:", LogEntryKind::counter), entry(u"Process", u"*", LogEntryKind::instances)};
+    const auto source = recorded::make_recorded_source(
+        "log", entries, u"PC", []() -> Result<std::unique_ptr<model::LogReader>, Failure> {
+            return Failure(Status::log_file_open_error);
+        });
+    CHECK(source->is_recorded(0, 0, u"", u"C:", 0).value() == true);
+    CHECK(source->is_recorded(0, 0, u"", u"D:", 0).value() == false);
+    CHECK(source->is_recorded(1, 0, u"", u"init", 0).error().status() == Status::log_file_open_error);
+}
+
 } // namespace recorded_source_test
