@@ -77,8 +77,7 @@ Result<void> get_formatted_counter_array(PDH_HCOUNTER counter, DWORD format, LPD
         const auto fill = [](PDH_FMT_COUNTERVALUE_ITEM_W& item, const calc::Datum& datum) {
             set_value(item.FmtValue, datum);
         };
-        PDH_SHIM_TRY(ItemArray array,
-            make_item_array<PDH_FMT_COUNTERVALUE_ITEM_W>(items.encoding(), values.items, fill));
+        ItemArray array = make_item_array<PDH_FMT_COUNTERVALUE_ITEM_W>(items.encoding(), values.items, fill);
         array.status = values.status;
         return array;
     });
