@@ -76,11 +76,11 @@ class WholeAnswers {
         std::uint64_t multi = 1;
         Changes changes;
         do {
-            type = &dividing_types.at(below(dividing_types.size()));
+            type = &one_of(dividing_types);
             call.counter_type = type->value;
             call.time_base = below(2) == 0 ? 10'000'000 : static_cast<std::int64_t>(number_of_bits(28));
             call.is_long = below(2) == 0;
-            call.power_of_ten = scales.at(below(Count));
+            call.power_of_ten = one_of(scales);
             multi = type->is_multi ? 1 + below(4096) : 1;
             changes = type->is_inverse ? inverse(call, multi) : plain(*type, call, multi);
         } while (std::max(changes.change, changes.over) > most ||
@@ -106,8 +106,15 @@ class WholeAnswers {
 
     std::uint64_t below(std::uint64_t limit) { return random_() % limit; }
 
+    template <class Item, std::size_t Count>
+    const Item& one_of(const std::array<Item, Count>& items) {
+        return items.at(static_cast<std::size_t>(below(Count)));
+    }
+
     // Small numbers are as likely as large ones.
-    std::uint64_t number_of_bits(int most) { return 1 + below(std::uint64_t{1} << (1 + below(most))); }
+    std::uint64_t number_of_bits(std::uint64_t most) {
+        return 1 + below(std::uint64_t{1} << (1 + below(most)));
+    }
 
     // answer * divisor * over = factor * change
     Changes plain(const DividingType& type, WholeAnswer& call, std::uint64_t multi) {
@@ -117,11 +124,8 @@ class WholeAnswers {
         const std::uint64_t factor =
             (type.is_percent ? 100 : 1) * (multiplies ? time_base : 1) * power_of_ten(call.power_of_ten);
         const std::uint64_t divisor = (divides ? time_base : 1) * multi * power_of_ten(-call.power_of_ten);
-        const int room = 52 - static_cast<int>(std::bit_width(divisor));
-        const std::uint64_t answer =
-            room < 1
-                ? 1
-                : std::min<std::uint64_t>(number_of_bits(std::min(room, call.is_long ? 30 : 40)), 1U << 30U);
+        const int room = std::min(52 - static_cast<int>(std::bit_width(divisor)), call.is_long ? 30 : 40);
+        const std::uint64_t answer = room < 1 ? 1 : number_of_bits(static_cast<std::uint64_t>(room));
         call.answer = static_cast<std::int64_t>(answer);
         const std::uint64_t common = std::gcd(answer * divisor, factor);
         return {answer * divisor / common, factor / common};
@@ -158,7 +162,7 @@ class WholeAnswers {
         }
     }
 
-    std::mt19937_64 random_{20261128};
+    std::mt19937_64 random_{2016}; // NOLINT(cert-msc32-c,cert-msc51-cpp): the same calls each time
 };
 
 } // namespace pdh_shim::test
