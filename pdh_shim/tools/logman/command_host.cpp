@@ -80,30 +80,29 @@ void restore_signals() {
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-/// What a new program gets of its parent, which prepared it: the child of fork() makes only safe calls.
-struct Prepared {
+/// What a new program gets of its parent, which prepares it: the child of fork() makes only safe calls.
+struct NewProgram {
     char* const* arguments;
     char* const* environment;
     const Rights* rights; ///< null = those of this process
-    int input;
-    int output;
-    bool keeps_terminal;
-    int reason; ///< gets errno if the program cannot be run
+    bool keeps_terminal = false;
+    int output = -1;
+    int reasons = -1; ///< gets errno if the program cannot be run
 };
 
-[[noreturn]] void become_program(const Prepared& prepared) {
+// Standard input is that of this process: /dev/null.
+[[noreturn]] void become_program(const NewProgram& program) {
     restore_signals();
-    ::dup2(prepared.input, STDIN_FILENO);
-    ::dup2(prepared.output, STDOUT_FILENO);
-    ::dup2(prepared.output, STDERR_FILENO);
-    prepared.keeps_terminal ? ::setpgid(0, 0) : ::setsid();
-    const bool is_placed = prepared.keeps_terminal || ::chdir("/") == 0;
-    if (is_placed && (prepared.rights == nullptr || take_rights(*prepared.rights))) {
+    ::dup2(program.output, STDOUT_FILENO);
+    ::dup2(program.output, STDERR_FILENO);
+    program.keeps_terminal ? ::setpgid(0, 0) : ::setsid();
+    const bool is_placed = program.keeps_terminal || ::chdir("/") == 0;
+    if (is_placed && (program.rights == nullptr || take_rights(*program.rights))) {
         close_files(STDERR_FILENO + 1, ClosingTime::at_exec);
-        ::execve(prepared.arguments[0], prepared.arguments, prepared.environment);
+        ::execve(program.arguments[0], program.arguments, program.environment);
     }
     const int reason = errno;
-    [[maybe_unused]] const auto written = ::write(prepared.reason, &reason, sizeof reason);
+    [[maybe_unused]] const auto written = ::write(program.reasons, &reason, sizeof reason);
     ::_exit(127);
 }
 
@@ -242,7 +241,8 @@ class Host {
         }
     }
 
-    // Takes a request: `+`, then arguments, each with a NUL behind it. The reply is `+`, or `-` and the reason.
+    // Takes a request: `+`, then arguments, each with a NUL behind it. The reply is `+`, or `-` and the
+    // reason.
     void answer() {
         std::vector<char> bytes(longest_request);
         const auto count = ::recv(requests_, bytes.data(), bytes.size(), 0);
@@ -295,37 +295,41 @@ class Host {
         if (!user_.empty() && !rights) {
             return "the user " + user_ + " does not exist";
         }
-        const bool is_other_user = rights && rights->user != ::geteuid();
-        const bool keeps_terminal = has_terminal_ && !is_other_user;
         Words words{program_};
         words.insert(words.end(), arguments.begin(), arguments.end());
         const auto pointers = exec_arguments(words);
-        const auto environment = rights ? exec_arguments(rights->environment) : std::vector<char*>();
-        const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-        Pipe reason_pipe;
+        if (!rights) {
+            return start_with({pointers.data(), environ, nullptr});
+        }
+        const auto environment = exec_arguments(rights->environment);
+        return start_with({pointers.data(), environment.data(), &*rights});
+    }
+
+    std::string start_with(NewProgram program) {
+        const Rights* const rights = program.rights;
+        const bool is_other_user = rights != nullptr && rights->user != ::geteuid();
+        program.keeps_terminal = has_terminal_ && !is_other_user;
+        Pipe reasons;
         Pipe output;
-        if (null < 0 || !reason_pipe.is_open() || !output.is_open()) {
-            const auto reason = text_of_error(errno);
-            ::close(null);
-            return reason;
+        if (!reasons.is_open() || !output.is_open()) {
+            return text_of_error(errno);
         }
         if (is_other_user) { // so that it can open /dev/stderr
             [[maybe_unused]] const int given = ::fchown(output.writer(), rights->user, rights->group);
         }
+        program.output = program.keeps_terminal ? STDERR_FILENO : output.writer();
+        program.reasons = reasons.writer();
         const pid_t child = ::fork();
         int reason = errno;
         if (child == 0) {
-            become_program(
-                {pointers.data(), rights ? environment.data() : environ, rights ? &*rights : nullptr, null,
-                    keeps_terminal ? STDERR_FILENO : output.writer(), keeps_terminal, reason_pipe.writer()});
+            become_program(program);
         }
-        ::close(null);
-        reason_pipe.close_writer();
-        if (child < 0 || ::read(reason_pipe.reader(), &reason, sizeof reason) == sizeof reason) {
+        reasons.close_writer();
+        if (child < 0 || ::read(reasons.reader(), &reason, sizeof reason) == sizeof reason) {
             return text_of_error(reason);
         }
         running_.insert(child);
-        if (!keeps_terminal) {
+        if (!program.keeps_terminal) {
             outputs_.emplace_back(output.take_reader(),
                 std::filesystem::path(program_).filename().string() + '[' + std::to_string(child) + ']');
         }
