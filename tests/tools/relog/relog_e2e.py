@@ -1164,21 +1164,30 @@ class IllFormedNames(Folder):
     NAMES = ("plain", "cut\ue03d", "cut\ue000", "\ue200low", "last")  # U+E000 and up stand for U+D800 and up
     SHOWN = ("plain", "cut\ufffd", "cut\ufffd#1", "\ufffdlow", "last")
 
+    made = {}  # the files, once for all tests
+
     def setUp(self):
         super().setUp()
+        if not self.made:
+            self.make_files()
+        for name, contents in self.made.items():
+            self.write(name, contents)
+
+    def make_files(self):
         script = {"objects": [{"name": "Thing", "instances": "multi",
                                "counters": [{"name": "Value", "type": "PERF_COUNTER_RAWCOUNT"}]}],
                   "samples": [{"data": {"Thing": [[name, [i + 1]] for i, name in enumerate(self.NAMES)]}}], "loop": True}
         source = {**os.environ, "TZ": "UTC", "PDH_SHIM_SOURCE": "script:" + json.dumps(script)}
-        for options in (["-f", "BIN", "-o", self.path("log.blg")], ["-f", "CSV", "-o", self.path("x.csv"), "--capture", self.path("capture")]):
-            subprocess.run([TYPEPERF, r"\Thing(*)\Value", "-sc", "2", "-y", *options], env=source, check=True,
-                           stdout=subprocess.DEVNULL, timeout=PATIENCE)
+        for options in (["-f", "BIN", "-o", self.path("log.blg"), "-sc", "1"],
+                        ["-o", self.path("x.csv"), "--capture", self.path("capture"), "-sc", "2"]):
+            subprocess.run([TYPEPERF, r"\Thing(*)\Value", "-y", *options], env=source, check=True, capture_output=True,
+                           timeout=PATIENCE)
         for file in ("log.blg", "capture"):
             contents = self.read(file)
             for name in self.NAMES:
                 surrogates = "".join(chr(ord(c) - 0x800) if ord(c) >= 0xE000 else c for c in name)
                 contents = contents.replace(name.encode("utf-16le"), surrogates.encode("utf-16le", "surrogatepass"))
-            self.write(file, contents)
+            self.made[file] = contents
 
     def shown(self, program, *arguments, source=None):
         process = subprocess.run([program, *arguments], capture_output=True, timeout=PATIENCE,
