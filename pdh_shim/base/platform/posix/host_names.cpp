@@ -8,7 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <unistd.h>
+#include <utility>
 
 namespace pdh_shim::platform {
 namespace {
@@ -40,6 +43,30 @@ std::vector<std::string_view> take_words(std::string_view& text) {
     return words;
 }
 
+/// The canonical name in a line of hosts(5), if that is of this host and has a domain.
+std::optional<std::string> canonical_name(
+    const std::vector<std::string_view>& words, std::string_view host_name, std::string_view label) {
+    const auto names = std::span(words).subspan(std::min<std::size_t>(1, words.size()));
+    const bool names_host = std::ranges::any_of(names,
+        [&](std::string_view name) { return is_same_host(name, label) || is_same_host(name, host_name); });
+    if (!names_host) {
+        return std::nullopt;
+    }
+    const std::string_view canonical = names.front();
+    const bool has_domain = canonical.size() > label.size() + 1 && canonical[label.size()] == '.' &&
+                            is_same_host(canonical.substr(0, label.size()), label);
+    const bool is_ours = has_domain && is_own_address(std::string(words.front()));
+    return is_ours ? std::optional<std::string>(canonical) : std::nullopt;
+}
+
+/// Those of a line of resolv.conf(5).
+std::vector<std::string_view> searched_domains(std::vector<std::string_view> words) {
+    const bool has_domains = !words.empty() && (words.front() == "domain" || words.front() == "search");
+    words.erase(words.begin(), has_domains ? words.begin() + 1 : words.end());
+    std::erase(words, "."); // the root
+    return words;
+}
+
 void add_name(std::vector<std::string>& names, std::string name) {
     if (std::ranges::find(names, name) == names.end()) {
         names.push_back(std::move(name));
@@ -66,31 +93,13 @@ std::vector<std::string> full_host_names(
         add_name(names, std::string(host_name));
     }
     while (!hosts.empty()) {
-        const std::vector<std::string_view> words = take_words(hosts); // an address and its names
-        const bool names_host =
-            std::ranges::any_of(words.begin() + std::min<std::ptrdiff_t>(1, std::ssize(words)), words.end(),
-                [&](std::string_view word) {
-                    return is_same_host(word, label) || is_same_host(word, host_name);
-                });
-        if (!names_host) {
-            continue;
-        }
-        const std::string_view canonical = words[1];
-        const bool has_domain = canonical.size() > label.size() + 1 && canonical[label.size()] == '.' &&
-                                is_same_host(canonical.substr(0, label.size()), label);
-        if (has_domain && is_own_address(std::string(words.front()))) {
-            add_name(names, std::string(canonical));
+        if (const auto name = canonical_name(take_words(hosts), host_name, label)) {
+            add_name(names, *name);
         }
     }
     while (!resolver.empty()) {
-        const std::vector<std::string_view> words = take_words(resolver);
-        if (words.empty() || (words.front() != "domain" && words.front() != "search")) {
-            continue;
-        }
-        for (std::size_t i = 1; i < words.size(); ++i) {
-            if (words[i] != ".") {
-                add_name(names, std::string(label).append(".").append(words[i]));
-            }
+        for (const std::string_view domain : searched_domains(take_words(resolver))) {
+            add_name(names, std::string(label).append(".").append(domain));
         }
     }
     return names;

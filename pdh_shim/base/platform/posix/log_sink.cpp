@@ -38,10 +38,10 @@ std::string line_of(const spdlog::details::log_msg& message) {
     const std::chrono::year_month_day date(day);
     const std::chrono::hh_mm_ss clock(std::chrono::floor<std::chrono::milliseconds>(time - day));
     std::array<char, 64> start{};
-    std::snprintf(start.data(), start.size(), "[%04d-%02u-%02u %02d:%02d:%02d.%03d] [",
+    static_cast<void>(std::snprintf(start.data(), start.size(), "[%04d-%02u-%02u %02d:%02d:%02d.%03d] [",
         static_cast<int>(date.year()), static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
         static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
-        static_cast<int>(clock.seconds().count()), static_cast<int>(clock.subseconds().count()));
+        static_cast<int>(clock.seconds().count()), static_cast<int>(clock.subseconds().count())));
     const auto level = spdlog::level::to_string_view(message.level);
     std::string line(start.data());
     line.append(message.logger_name.data(), message.logger_name.size()).append("] [");

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <functional>
 #include <utility>
 
 namespace pdh_shim::platform {
@@ -41,10 +42,12 @@ class RuleText {
             return is_letter ||
                    (is_quoted && ((letter >= '0' && letter <= '9') || letter == '+' || letter == '-'));
         };
-        const auto end = std::ranges::find_if_not(rest_, is_part);
-        const std::string name(rest_.begin(), end);
-        rest_.remove_prefix(name.size());
         constexpr std::size_t shortest = 3;
+        std::string name;
+        while (!rest_.empty() && is_part(rest_.front())) {
+            name += rest_.front();
+            rest_.remove_prefix(1);
+        }
         ok_ = ok_ && name.size() >= shortest;
         if (is_quoted) {
             expect('>');
@@ -154,6 +157,46 @@ std::optional<Counts> counts_at(ByteReader& file, std::size_t place) {
     return file.ok() && is_possible ? std::optional(counts) : std::nullopt;
 }
 
+/// The tables of a file's newest version, and where they are.
+struct Tables {
+    Counts counts;
+    std::size_t times;
+    std::size_t time_size;
+
+    [[nodiscard]] std::size_t kinds() const noexcept { return times + counts.changes * time_size; }
+    [[nodiscard]] std::size_t types() const noexcept { return kinds() + counts.changes; }
+    [[nodiscard]] std::size_t letters() const noexcept { return types() + counts.types * 6; }
+    [[nodiscard]] std::size_t end() const noexcept { return times + counts.size(time_size); }
+};
+
+std::optional<Tables> find_tables(ByteReader& file) {
+    const auto first = counts_at(file, 0);
+    const bool has_another = first && file.u8(4) >= '2'; // the same again, with times of 64 bits
+    const std::size_t place = has_another ? header_size + first->size(4) : 0;
+    const auto newest = has_another ? counts_at(file, place) : first;
+    if (!newest || newest->types == 0) {
+        return std::nullopt;
+    }
+    const Tables tables{*newest, place + header_size, has_another ? std::size_t{8} : std::size_t{4}};
+    return tables.end() <= file.size() ? std::optional(tables) : std::nullopt;
+}
+
+std::vector<LocalTimeType> read_types(ByteReader& file, const Tables& tables) {
+    const std::string_view names = as_text(file.part(tables.letters(), tables.counts.letters));
+    std::vector<LocalTimeType> types;
+    for (std::size_t i = 0; i < tables.counts.types; ++i) {
+        const std::size_t at = tables.types() + 6 * i;
+        const std::string_view name = names.substr(std::min<std::size_t>(file.u8(at + 5), names.size()));
+        types.push_back({file.i32(at), file.u8(at + 4) != 0, std::string(name.substr(0, name.find('\0')))});
+    }
+    return types;
+}
+
+bool is_possible(const LocalTimeType& type) noexcept {
+    constexpr std::int32_t most = 26 * hour; // RFC 8536
+    return type.offset >= -most && type.offset <= most;
+}
+
 /// The text between the line ends behind the tables.
 std::optional<YearlyRules> footer_in(std::string_view rest) {
     if (!rest.starts_with('\n')) {
@@ -176,7 +219,7 @@ std::optional<TimeZoneRules> load_named(const std::string& name, const std::vect
         return load_file(name);
     }
     for (const std::string& folder : folders) {
-        if (auto rules = load_file(folder + '/' + name)) {
+        if (auto rules = load_file(std::string(folder).append("/").append(name))) {
             return rules;
         }
     }
@@ -215,7 +258,8 @@ const LocalTimeType& YearlyRules::at(std::int64_t time) const {
     if (!summer) {
         return standard;
     }
-    constexpr std::int64_t most = 10'000 * 365 * day_length; // the calendar of <chrono> has an end
+    constexpr std::int64_t most =
+        std::int64_t{10'000} * 365 * day_length; // the calendar of <chrono> has an end
     const std::chrono::sys_seconds within(std::chrono::seconds(std::clamp(time, -most, most)));
     const std::chrono::year year =
         std::chrono::year_month_day(std::chrono::floor<std::chrono::days>(within)).year();
@@ -225,54 +269,29 @@ const LocalTimeType& YearlyRules::at(std::int64_t time) const {
     return is_summer ? *summer : standard;
 }
 
-std::optional<TimeZoneRules> TimeZoneRules::parse(std::span<const std::byte> bytes) {
-    ByteReader file(bytes, std::endian::big);
-    std::size_t place = 0;
-    std::size_t time_size = 4;
-    auto counts = counts_at(file, place);
-    if (counts && file.u8(4) >= '2') { // the same again, with times of 64 bits
-        place = header_size + counts->size(time_size);
-        time_size = 8;
-        counts = counts_at(file, place);
-    }
-    if (!counts || counts->types == 0) {
+std::optional<TimeZoneRules> TimeZoneRules::parse(std::span<const std::byte> file) {
+    ByteReader reader(file, std::endian::big);
+    const auto tables = find_tables(reader);
+    if (!tables) {
         return std::nullopt;
     }
-    const std::size_t times = place + header_size;
-    const std::size_t kinds = times + counts->changes * time_size;
-    const std::size_t types = kinds + counts->changes;
-    const std::size_t letters = types + counts->types * 6;
     TimeZoneRules rules;
-    rules.later_ = std::nullopt;
-    const std::string_view names = as_text(file.part(letters, counts->letters));
-    for (std::size_t i = 0; i < counts->types; ++i) {
-        const std::size_t type = types + 6 * i;
-        const std::size_t name = file.u8(type + 5);
-        const std::string_view rest = names.substr(std::min(name, names.size()));
-        rules.types_.push_back(
-            {file.i32(type), file.u8(type + 4) != 0, std::string(rest.substr(0, rest.find('\0')))});
-        constexpr std::int32_t most = 26 * hour; // RFC 8536
-        if (rules.types_.back().offset < -most || rules.types_.back().offset > most) {
-            return std::nullopt;
-        }
+    rules.types_ = read_types(reader, *tables);
+    for (std::size_t i = 0; i < tables->counts.changes; ++i) {
+        const std::size_t at = tables->times + i * tables->time_size;
+        rules.changes_.push_back(
+            {tables->time_size == 8 ? reader.i64(at) : reader.i32(at), reader.u8(tables->kinds() + i)});
     }
-    for (std::size_t i = 0; i < counts->changes; ++i) {
-        const std::size_t at = times + i * time_size;
-        rules.changes_.push_back({time_size == 8 ? file.i64(at) : file.i32(at), file.u8(kinds + i)});
-        if (rules.changes_.back().type >= counts->types ||
-            (i != 0 && rules.changes_[i].time <= rules.changes_[i - 1].time)) {
-            return std::nullopt;
-        }
-    }
-    if (!file.ok()) {
+    const auto has_type = [&](const Change& change) { return change.type < rules.types_.size(); };
+    const bool are_possible =
+        std::ranges::all_of(rules.types_, is_possible) && std::ranges::all_of(rules.changes_, has_type) &&
+        std::ranges::is_sorted(rules.changes_, std::ranges::less_equal(), &Change::time);
+    if (!reader.ok() || !are_possible) {
         return std::nullopt;
     }
     const auto first = std::ranges::find(rules.types_, false, &LocalTimeType::is_summer);
     rules.first_ = first == rules.types_.end() ? 0 : static_cast<std::size_t>(first - rules.types_.begin());
-    if (time_size == 8) {
-        rules.later_ =
-            footer_in(as_text(bytes).substr(std::min(times + counts->size(time_size), bytes.size())));
-    }
+    rules.later_ = tables->time_size == 8 ? footer_in(as_text(file).substr(tables->end())) : std::nullopt;
     return rules;
 }
 
