@@ -42,16 +42,18 @@ void check_instance(std::u16string_view text) {
     }
 }
 
-/// Row by row over the pattern: reached[t] = the pattern so far matches the first t units.
+/// Row by row over the pattern: reached[t] = the pattern so far matches the first t units. Lone surrogates
+/// are U+FFFD.
 bool matches_by_table(std::u16string_view pattern, std::u16string_view text) {
     std::vector<bool> reached(text.size() + 1);
     reached[0] = true;
-    for (const char16_t unit : pattern) {
+    for (std::size_t p = 0; p < pattern.size(); ++p) {
+        const char16_t unit = well_formed_unit(pattern, p);
         std::vector<bool> next(text.size() + 1);
         next[0] = unit == u'*' && reached[0];
         for (std::size_t t = 1; t <= text.size(); ++t) {
-            next[t] =
-                unit == u'*' ? next[t - 1] || reached[t] : reached[t - 1] && fold(unit) == fold(text[t - 1]);
+            next[t] = unit == u'*' ? next[t - 1] || reached[t]
+                                   : reached[t - 1] && fold(unit) == fold(well_formed_unit(text, t - 1));
         }
         reached = next;
     }
