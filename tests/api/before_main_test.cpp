@@ -34,7 +34,7 @@ bool use_library() {
 }
 
 void end(const char* when) {
-    std::fprintf(stderr, "no values in %s\n", when);
+    static_cast<void>(std::fprintf(stderr, "no values in %s\n", when));
     std::_Exit(1);
 }
 

@@ -176,8 +176,10 @@ Strings expected_paths() {
     std::map<std::string, int> seen;
     for (const std::string& name : shown_names()) {
         const int earlier = seen[in_lower_case(name)]++;
-        paths.push_back("\\" + shown_object + "(" + name +
-                        (earlier == 0 ? "" : "#" + std::to_string(earlier)) + ")\\" + shown_counter);
+        std::string& path = paths.emplace_back("\\");
+        path.append(shown_object).append("(").append(name);
+        path.append(earlier == 0 ? "" : "#" + std::to_string(earlier));
+        path.append(")\\").append(shown_counter);
     }
     return paths;
 }
