@@ -206,7 +206,8 @@ PDH_STATUS WINAPI pdh_shim_sample_time(PDH_HQUERY query, LONGLONG* local_time);
 /// refuses, because they have PDH_MAX_COUNTER_PATH characters or names that a path cannot have.
 /// @param log    what PdhBindInputDataSource() or PdhOpenLog() gave
 /// @param flags  0: each instance has a path, also those that only some records have;
-///               PDH_NOEXPANDINSTANCES: `*` stands for them
+///               PDH_NOEXPANDINSTANCES: `*` stands for them, and for all instances of a counter that the log
+///               has side by side in the order of an expansion
 /// @param paths  as the `A` functions write text; NULL with a size of 0 requests the size
 /// @param size   characters with all terminators; in: of the buffer, out: used, or needed
 /// @retval PDH_INVALID_ARGUMENT `size` is NULL, a size without a buffer, or another flag

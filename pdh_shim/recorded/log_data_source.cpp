@@ -17,7 +17,6 @@
 #include <iterator>
 #include <limits>
 #include <map>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -90,7 +89,7 @@ Result<T> reported(Result<T, Failure>&& result) {
 
 constexpr std::uint32_t all_rows = LogDataSource::all_rows;
 
-/// The paths of counters, each once.
+/// The paths of counters.
 class PathList {
   public:
     explicit PathList(bool with_instances) : with_instances_(with_instances) {}
@@ -99,9 +98,6 @@ class PathList {
     /// @retval memory_allocation_failure see machine::longest_expansion
     Result<void> add(
         const machine::Machine& machine, machine::ObjectRef object, std::uint32_t column, std::uint32_t row) {
-        if (!known_.insert({&machine, object.source, object.object, column, row}).second) {
-            return outcome::success(); // a column of a text log that stands there twice
-        }
         path::CounterPath path{
             machine.name(), machine.object_name(object), {}, machine.counter_name(object, column)};
         const model::ObjectDef& definition = machine.definition(object);
@@ -122,6 +118,26 @@ class PathList {
             }
         }
         return outcome::success();
+    }
+
+    [[nodiscard]] std::size_t size() const noexcept { return paths_.size(); }
+
+    /// Puts a path with `*` in place of the paths from `first` on, if it is expanded to these in this order:
+    /// a counter of all instances takes less memory and time than one for each.
+    void join(std::size_t first, machine::DataSource& log) {
+        if (paths_.size() < first + 2) {
+            return;
+        }
+        auto path = path::parse_counter_path(paths_[first]);
+        if (!path) {
+            return;
+        }
+        path.value().instance = path::InstanceName{{}, u"*", 0};
+        const auto expanded = machine::expand(log, path.value(), {});
+        if (expanded && std::ranges::equal(expanded.value(), std::span(paths_).subspan(first))) {
+            paths_.resize(first);
+            paths_.push_back(path::make_counter_path(path.value()));
+        }
     }
 
     [[nodiscard]] std::vector<std::u16string> take() && { return std::move(paths_); }
@@ -146,11 +162,7 @@ class PathList {
         return &place->second;
     }
 
-    using Cell =
-        std::tuple<const machine::Machine*, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
-
     const bool with_instances_;
-    std::set<Cell> known_; // source, object, column and row
     std::map<std::tuple<const machine::Machine*, std::uint32_t, std::uint32_t>, model::ObjectSnapshot> rows_;
     std::vector<std::u16string> paths_;
     std::uint64_t length_ = 0;
@@ -197,7 +209,19 @@ Result<void, Failure> LogDataSource::read_catalogue(model::LogReader& log) {
         auto machine = std::make_shared<const machine::Machine>([name] { return name; }, std::move(sources));
         machines_.push_back({std::move(name), std::move(machine)});
     }
-    std::ranges::stable_sort(catalogue_, {}, &ListedCounter::entry);
+    // A counter that a text log has twice is listed where it stands first.
+    const auto cell = [](const ListedCounter& listed) {
+        return std::tuple(
+            listed.machine, listed.object.source, listed.object.object, listed.column, listed.row);
+    };
+    std::ranges::sort(catalogue_, [&cell](const ListedCounter& left, const ListedCounter& right) {
+        return std::pair(cell(left), left.entry) < std::pair(cell(right), right.entry);
+    });
+    const auto repeated = std::ranges::unique(catalogue_, {}, cell);
+    catalogue_.erase(repeated.begin(), repeated.end());
+    std::ranges::sort(catalogue_, {},
+        [&cell](const ListedCounter& listed) { return std::pair(listed.entry, cell(listed)); });
+    catalogue_.shrink_to_fit();
     return outcome::success();
 }
 
@@ -230,9 +254,18 @@ void LogDataSource::list_objects(const model::Catalogue& objects, std::span<cons
     }
 }
 
-Result<std::vector<std::u16string>> LogDataSource::counters(bool with_instances) const {
+Result<std::vector<std::u16string>> LogDataSource::counters(bool with_instances) {
     PathList paths(with_instances);
-    for (const ListedCounter& listed : catalogue_) {
+    std::size_t first = 0; // path of the instances of a counter that stand side by side
+    const auto is_of_same_counter = [](const ListedCounter& left, const ListedCounter& right) {
+        return left.machine == right.machine && left.object == right.object && left.column == right.column;
+    };
+    for (std::size_t i = 0; i < catalogue_.size(); ++i) {
+        const ListedCounter& listed = catalogue_[i];
+        if (!with_instances && i > 0 && !is_of_same_counter(catalogue_[i - 1], listed)) {
+            paths.join(first, *this);
+            first = paths.size();
+        }
         const machine::Machine& machine = *machines_[listed.machine].machine;
         const model::ObjectDef& definition = machine.definition(listed.object);
         if (listed.column != model::no_column) {
@@ -246,6 +279,10 @@ Result<std::vector<std::u16string>> LogDataSource::counters(bool with_instances)
                 PDH_SHIM_CHECK(paths.add(machine, listed.object, column, all_rows));
             }
         }
+        first = paths.size();
+    }
+    if (!with_instances) {
+        paths.join(first, *this);
     }
     return std::move(paths).take();
 }

@@ -70,9 +70,9 @@ class LogDataSource final : public machine::DataSource {
     /// The paths of its counters in the order of its catalogue, each once; of an object that is logged as a
     /// whole, of all its counters. Among them are paths that are too long, or cannot be taken apart.
     /// @param with_instances each instance has a path; else `*` stands for those that its catalogue does not
-    /// name
+    /// name, and for all of a counter that stand side by side
     /// @retval memory_allocation_failure see machine::longest_expansion
-    [[nodiscard]] Result<std::vector<std::u16string>> counters(bool with_instances) const;
+    [[nodiscard]] Result<std::vector<std::u16string>> counters(bool with_instances);
     /// How many records between two local times have a comment.
     [[nodiscard]] Result<std::uint64_t> comments(std::int64_t begin, std::int64_t end) const;
 

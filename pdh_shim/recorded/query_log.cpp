@@ -197,6 +197,13 @@ Result<void, Failure> QueryLog::begin() {
     columns_.clear();
     columns_.reserve(counters_.size());
     PDH_SHIM_CHECK(expand_columns());
+    readers_.clear();
+    readers_.resize(is_text() ? 0 : counters_.size());
+    for (std::size_t i = 0; i < readers_.size(); ++i) {
+        if (!counters_[i]->is_wildcard()) {
+            readers_[i].emplace(counters_[i], format_of_text);
+        }
+    }
     PDH_SHIM_TRY(settings_.zone, query_->zone());
     NewLog log = settings_;
     log.entries = entries(); // which are not kept: there may be 30,000
@@ -386,6 +393,7 @@ Result<void, Failure> QueryLog::write_record() {
 
 void QueryLog::fill_record() {
     record_.cells.resize(columns_.size());
+    const query::CollectedPair newest{query_->newest(), nullptr}; // a raw value has no older one
     for (std::size_t first = 0; first < columns_.size();) {
         std::size_t end = first + 1;
         while (end < columns_.size() && columns_[end].counter == columns_[first].counter) {
@@ -394,13 +402,13 @@ void QueryLog::fill_record() {
         if (columns_[first].instance) {
             fill_instances(first, end);
         } else {
-            fill_column(first);
+            fill_column(first, newest);
         }
         first = end;
     }
 }
 
-void QueryLog::fill_column(std::size_t column) {
+void QueryLog::fill_column(std::size_t column, const query::CollectedPair& newest) {
     query::Counter& counter = *counters_[columns_[column].counter];
     model::LogCell& cell = record_.cells[column];
     if (is_text()) {
@@ -417,7 +425,9 @@ void QueryLog::fill_column(std::size_t column) {
         set_instances(cell, counter.raw_items());
         cell.value.time_stamp = record_.time_stamp;
     } else {
-        set_raw(cell, counter.raw());
+        query::RawValue raw;
+        static_cast<void>(readers_[columns_[column].counter]->read(newest, &raw));
+        set_raw(cell, raw);
     }
 }
 

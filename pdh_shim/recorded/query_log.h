@@ -7,6 +7,7 @@
 #include "query/counter.h"
 #include "query/query.h"
 #include "query/supplied_samples.h"
+#include "query/value_reader.h"
 #include "recorded/log_file.h"
 
 #include <cstddef>
@@ -92,7 +93,7 @@ class QueryLog {
         std::int64_t local_time, std::optional<std::int32_t> bias, std::u16string_view comment);
     [[nodiscard]] Result<void, Failure> write_record();
     void fill_record();
-    void fill_column(std::size_t column);
+    void fill_column(std::size_t column, const query::CollectedPair& newest);
     void fill_displayed(model::LogCell& cell, query::Counter& counter) const;
     void fill_instances(std::size_t first, std::size_t end);
     void note_order(std::size_t first);
@@ -114,8 +115,9 @@ class QueryLog {
     ProcessMutex writing_{Rank::log}; // guards what follows
     NewLog settings_;
     std::vector<LogColumn> columns_;
-    std::unique_ptr<model::LogWriter> writer_; // null before it is begun and after it is closed
-    bool keeps_comments_ = false;              // of the log that the query reads
+    std::vector<std::optional<query::ValueReader>> readers_; // of counters whose raw values are written
+    std::unique_ptr<model::LogWriter> writer_;               // null before it is begun and after it is closed
+    bool keeps_comments_ = false;                            // of the log that the query reads
     bool is_closed_ = false;
     model::LogRecord record_;
     std::int64_t flushed_ = 0; // perf_time

@@ -235,7 +235,7 @@ TEST_CASE("a comment stands in the last column, under the caption") {
     const std::vector<std::string> lines = lines_of(file.folder.read("log.tsv"));
     REQUIRE(lines.size() == 3);
     CHECK(lines[0].ends_with("\t\"Remarks\""));
-    CHECK(lines[1].ends_with("\t\"7\"\t\"started  now   \""));
+    CHECK(lines[1].ends_with("\t\"7\"\t\"started \"\"now\"\"  \""));
     CHECK(lines[2].ends_with("\t\"8\"\t\" \""));
     CHECK(values(file("log.tsv"), TEXT("\\Gadget\\Depth")) == "7 8");
 }
@@ -809,7 +809,7 @@ TEST_CASE("pdh_shim_sample_time is the time of the record, not that of its first
     for (int i = 0; i < 2; ++i) {
         CHECK(query.collect());
         CHECK_SUCCESS(pdh_shim_sample_time(query.handle(), &time));
-        CHECK(time == 131'603'688'000'000'000 + i * one_second);
+        CHECK(time == 131'602'932'000'000'000 + i * one_second);
     }
 }
 
@@ -846,7 +846,7 @@ TEST_CASE("pdh_shim_log_comments counts the records with a comment") {
     const Files file;
     file.folder.write("log", ordered_log);
     const BoundLog log(file("log"));
-    constexpr LONGLONG first = 131'603'688'000'000'000;
+    constexpr LONGLONG first = 131'602'932'000'000'000;
     DWORD records = 7;
     CHECK_SUCCESS(pdh_shim_log_comments(log.handle(), 0, first + one_second, &records));
     CHECK(records == 1);

@@ -19,6 +19,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -246,6 +247,46 @@ TEST_CASE("whole objects of a log have the names, instances and values of its co
     CHECK(value_of(*handles.value()) == 6);
     CHECK(value_of(*ticks.value()) == 50);
     CHECK(value_of(*other.value()) == 2);
+    CHECK(query->collect().error() == Status::no_more_data);
+
+    using Paths = std::vector<std::u16string>;
+    CHECK(source->counters(false).value() ==
+          Paths{u"\\\\ONE\\Process(*)\\Handle Count", u"\\\\ONE\\Process(*)\\Own Ticks/sec",
+              u"\\\\TWO\\Process(*)\\Handle Count", u"\\\\TWO\\Process(*)\\Own Ticks/sec"});
+    Paths all = paths.value();
+    all.insert(all.end(), {u"\\\\TWO\\Process(top)\\Handle Count", u"\\\\TWO\\Process(top)\\Own Ticks/sec"});
+    CHECK(source->counters(true).value() == all);
+}
+
+TEST_CASE("a record of the latest time is read, and another session of the query behind it") {
+    constexpr auto latest = std::numeric_limits<std::int64_t>::max();
+    const test::TemporaryFolder folder;
+    NewLog log{.file = folder.path("latest"),
+        .type = LogType::binary,
+        .creation = LogCreation::create_new,
+        .entries = {},
+        .caption = {}};
+    for (const char16_t* const machine : {u"ONE", u"TWO"}) {
+        model::LogEntry& entry = log.entries.emplace_back();
+        entry.machine = machine;
+        entry.object = u"Gadget";
+        entry.counter = u"Total";
+        entry.type = 0x00010000; // PERF_COUNTER_RAWCOUNT
+    }
+    const auto writer = create_log_file(std::move(log), system_clock());
+    REQUIRE(writer.has_value());
+    model::LogRecord record;
+    record.time_stamp = latest;
+    record.cells.resize(2, {true, {.time_stamp = latest, .first = 7}, {}});
+    REQUIRE(writer.value()->write(record).has_value());
+    REQUIRE(writer.value()->close().has_value());
+    CounterContext counter_context;
+    const auto query = query_of(counter_context, open(folder.path("latest")));
+    const auto one = test::add_counter(*query, path_of(u"\\\\ONE\\Gadget\\Total"));
+    CHECK(query->collect().value() == latest);
+    CHECK(value_of(*one.value()) == 7);
+    const auto two = test::add_counter(*query, path_of(u"\\\\TWO\\Gadget\\Total"));
+    CHECK(two.has_value());
     CHECK(query->collect().error() == Status::no_more_data);
 }
 

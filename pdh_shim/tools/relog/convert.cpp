@@ -74,6 +74,7 @@ class CounterAdder {
         if (!with_wildcards) {
             auto all = logs.counters(true);
             std::erase_if(all, [](const std::string& path) { return path.size() < PDH_MAX_COUNTER_PATH; });
+            all.shrink_to_fit();
             too_long_ = std::move(all);
         }
     }
@@ -134,8 +135,12 @@ void add_counters(command::Query& query, const InputLogs& logs, const RecordRang
     const Options& options, command::MissingCounters& missing, command::Platform& platform) {
     const bool is_of_range = has_instances_of_range(logs, range, options);
     const bool with_wildcards = keeps_wildcards(logs, options.format);
-    const auto counters =
-        options.counters.empty() ? logs.counters(!with_wildcards && !is_of_range) : options.counters;
+    auto counters = options.counters;
+    if (counters.empty()) { // without columns, a counter of 30,000 instances takes less memory than 30,000
+        counters = with_wildcards && command::has_line_for_each_value(options.format)
+                       ? logs.counters_of_objects()
+                       : logs.counters(!with_wildcards && !is_of_range);
+    }
     const auto computers = logs.computers();
     ExpandedPaths expansions;
     if (is_of_range) {

@@ -2,6 +2,7 @@
 #include "tools/relog/input_logs.h"
 
 #include "tools/command/list_result.h"
+#include "tools/command/listing.h"
 #include "tools/command/status_text.h"
 #include "tools/terminal/program_error.h"
 
@@ -103,6 +104,16 @@ std::vector<std::string> InputLogs::counters(bool with_instances) const {
     });
     check(list.status, "The counters of the log cannot be listed");
     return std::move(list.strings);
+}
+
+std::vector<std::string> InputLogs::counters_of_objects() const {
+    std::vector<std::string> paths;
+    for (const auto& computer : computers()) {
+        const auto name = computer.substr(std::min<std::size_t>(computer.size(), 2));
+        command::list_counters(
+            source_, {}, name, false, [&](const std::string& path) { paths.push_back(path); });
+    }
+    return paths;
 }
 
 std::uint64_t InputLogs::comments(std::int64_t begin, std::int64_t end) const {

@@ -58,9 +58,14 @@ class InputLogs : boost::noncopyable {
 
     /// All counters, each with its computer, in the order of the log: also those whose paths PdhAddCounter()
     /// refuses.
-    /// @param with_instances false: all instances of a counter are one, with `*`
+    /// @param with_instances false: `*` stands for instances that the catalogue of a binary log does not name,
+    /// and for all of a counter that stand side by side
     /// @throws terminal::ProgramError
     [[nodiscard]] std::vector<std::string> counters(bool with_instances) const;
+
+    /// The same by objects: all instances of a counter are one, with `*`.
+    /// @throws terminal::ProgramError
+    [[nodiscard]] std::vector<std::string> counters_of_objects() const;
 
   private:
     PDH_HLOG source_ = nullptr;

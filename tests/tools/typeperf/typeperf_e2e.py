@@ -814,7 +814,7 @@ class Help(unittest.TestCase):
             self.assertEqual(code, 0)
             named = {line.split()[0] for line in split(output) if line.startswith("  -")}
             self.assertEqual(
-                named, {"-b", "-c", "-cf", "-cnf", "-max", "-q", "-qx", "-capture", "-epoch", "-f", "-raw",
+                named, {"-b", "-c", "-cf", "-cnf", "-max", "-q", "-qx", "-capture", "-epoch", "-f", "-raw", "-spreadsheet",
                         "-si", "-sc", "-o", "-s", "-y", "-config", "-missing", "--", "-?,", "--version"})
 
     def test_the_version_is_a_line(self):
