@@ -217,8 +217,10 @@ Result<void, Failure> LogDataSource::read_catalogue(model::LogReader& log) {
     std::ranges::sort(catalogue_, [&cell](const ListedCounter& left, const ListedCounter& right) {
         return std::pair(cell(left), left.entry) < std::pair(cell(right), right.entry);
     });
-    const auto repeated = std::ranges::unique(catalogue_, {}, cell);
-    catalogue_.erase(repeated.begin(), repeated.end());
+    const auto is_same = [&cell](const ListedCounter& left, const ListedCounter& right) {
+        return cell(left) == cell(right);
+    };
+    catalogue_.erase(std::unique(catalogue_.begin(), catalogue_.end(), is_same), catalogue_.end());
     std::ranges::sort(catalogue_, {},
         [&cell](const ListedCounter& listed) { return std::pair(listed.entry, cell(listed)); });
     catalogue_.shrink_to_fit();
