@@ -280,6 +280,8 @@ Result<FormattedItems> Counter::formatted_items(std::uint32_t format_word) {
         failure = failure == Status::success ? formatted.status : failure;
         return formatted.datum;
     });
+    // A lone value says why it has none; of an array Windows only says that what was returned is not valid.
+    failure = failure == Status::invalid_data ? Status::cstatus_invalid_data : failure;
     result.status = any_valid ? Status::success : failure;
     return result;
 }

@@ -83,8 +83,8 @@ TEST_CASE("a log is read for an instance only if catalogue and first record lack
     const std::vector<LogEntry> entries{
         entry(u"Disk", u"C:", LogEntryKind::counter), entry(u"Process", u"*", LogEntryKind::instances)};
     Reads reads;
-    const auto source = recorded::make_recorded_source(
-        "log", entries, u"PC", [&]() -> Result<std::unique_ptr<model::LogReader>, Failure> {
+    const auto source = recorded::make_recorded_source("log", recorded::lay_out(entries, u"PC"),
+        [&]() -> Result<std::unique_ptr<model::LogReader>, Failure> {
             return std::unique_ptr<model::LogReader>(std::make_unique<CountedLog>(entries,
                 std::vector<std::vector<std::u16string>>{{u"init", u"sh", u"sh"}, {u"init"}, {u"late"}},
                 reads));
@@ -110,7 +110,7 @@ TEST_CASE("a log is read for an instance only if catalogue and first record lack
 TEST_CASE("a log without lists is not read for its instances") {
     const std::vector<LogEntry> entries{entry(u"Disk", u"C:", LogEntryKind::counter)};
     const auto source = recorded::make_recorded_source(
-        "log", entries, u"PC", []() -> Result<std::unique_ptr<model::LogReader>, Failure> {
+        "log", recorded::lay_out(entries, u"PC"), []() -> Result<std::unique_ptr<model::LogReader>, Failure> {
             return Failure(Status::log_file_open_error);
         });
     CHECK(source->is_recorded(0, 0, u"", u"C:", 0).value() == true);
@@ -124,7 +124,7 @@ TEST_CASE("a log that cannot be read says so to who needs more than its catalogu
     const std::vector<LogEntry> entries{
         entry(u"Disk", u"C:", LogEntryKind::counter), entry(u"Process", u"*", LogEntryKind::instances)};
     const auto source = recorded::make_recorded_source(
-        "log", entries, u"PC", []() -> Result<std::unique_ptr<model::LogReader>, Failure> {
+        "log", recorded::lay_out(entries, u"PC"), []() -> Result<std::unique_ptr<model::LogReader>, Failure> {
             return Failure(Status::log_file_open_error);
         });
     CHECK(source->is_recorded(0, 0, u"", u"C:", 0).value() == true);
