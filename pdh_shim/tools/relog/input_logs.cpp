@@ -111,7 +111,8 @@ std::vector<std::string> InputLogs::counters_of_objects() const {
     for (const auto& computer : computers()) {
         const auto name = computer.substr(std::min<std::size_t>(computer.size(), 2));
         command::list_counters(
-            source_, {}, name, false, [&](const std::string& path) { paths.push_back(path); });
+            source_, {}, name, false, [&](const std::string& path) { paths.push_back(path); },
+            [](const std::string& why) { throw terminal::ProgramError(why); });
     }
     return paths;
 }
