@@ -771,10 +771,9 @@ PDH_FUNCTION PdhGetFormattedCounterValue(
 /// @retval PDH_MORE_DATA ItemBuffer is too small
 /// @retval PDH_NO_DATA the counter has not been collected yet
 /// @retval PDH_CSTATUS_NO_INSTANCE there was no such instance
-/// @retval PDH_CSTATUS_INVALID_DATA the counter compares two samples and has one; the buffer is filled
+/// @retval PDH_CSTATUS_INVALID_DATA no instance has a value, as in the first sample of a rate; the buffer is filled
 /// @retval PDH_CALC_NEGATIVE_DENOMINATOR, PDH_CALC_NEGATIVE_TIMEBASE, PDH_CALC_NEGATIVE_VALUE no instance
 ///         has a value: the status of the first one; the buffer is filled
-/// @retval PDH_INVALID_DATA the same
 PDH_FUNCTION PdhGetFormattedCounterArrayW(PDH_HCOUNTER hCounter, DWORD dwFormat, LPDWORD lpdwBufferSize,
     LPDWORD lpdwItemCount, PPDH_FMT_COUNTERVALUE_ITEM_W ItemBuffer)
     PDH_SHIM_WIDE(PdhGetFormattedCounterArrayW);

@@ -141,7 +141,12 @@ TEST_CASE("client: an array of a counter that cannot be measured has a status fo
     DWORD size = 0;
     DWORD count = 0;
     CHECK(static_cast<DWORD>(PdhGetFormattedCounterArrayA(
-              unmeasured, PDH_FMT_DOUBLE, &size, &count, nullptr)) == PDH_INVALID_DATA);
+              unmeasured, PDH_FMT_DOUBLE, &size, &count, nullptr)) == PDH_MORE_DATA);
+    std::vector<PDH_FMT_COUNTERVALUE_ITEM_A> items(size / sizeof(PDH_FMT_COUNTERVALUE_ITEM_A) + 1);
+    CHECK(static_cast<DWORD>(PdhGetFormattedCounterArrayA(
+              unmeasured, PDH_FMT_DOUBLE, &size, &count, items.data())) == PDH_CSTATUS_INVALID_DATA);
+    CHECK(count == statuses.size());
+    CHECK(items[0].FmtValue.CStatus == PDH_CSTATUS_INVALID_DATA);
 }
 
 TEST_CASE("an instance that does not exist is missing, also of a counter that cannot be measured") {

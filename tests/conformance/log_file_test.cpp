@@ -336,7 +336,7 @@ TEST_CASE("instances that come later are logged in a binary log, and left out of
         REQUIRE(logged.size() == live.size());
         CHECK(logged[0] == live[0]);
         CHECK(live[2] == "another=1");
-        CHECK(logged[2] == (type == PDH_LOG_TYPE_BINARY ? "another=1" : "PDH_INVALID_DATA"));
+        CHECK(logged[2] == (type == PDH_LOG_TYPE_BINARY ? "another=1" : "PDH_CSTATUS_INVALID_DATA"));
     }
 }
 

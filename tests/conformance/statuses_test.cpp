@@ -203,7 +203,7 @@ constexpr std::array format_rows{
             return PdhGetRawCounterArray(
                 b.added, &b.bytes_size, &b.number, b.bytes_as<PDH_RAW_COUNTER_ITEM>());
         }},
-    Row{"PdhGetFormattedCounterArray", PDH_INVALID_DATA,
+    Row{"PdhGetFormattedCounterArray: no value at all", PDH_CSTATUS_INVALID_DATA,
         [](Fixture& b) { return array_of_supplied(b, PERF_COUNTER_COUNTER, 1, b.older, b.invalid); }},
     Row{"PdhGetFormattedCounterArray", PDH_CALC_NEGATIVE_VALUE,
         [](Fixture& b) {
