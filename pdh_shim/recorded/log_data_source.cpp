@@ -120,6 +120,24 @@ class PathList {
         return outcome::success();
     }
 
+    /// An object that is logged as a whole: each instance with all its counters, as an expansion has them.
+    Result<void> add_object(
+        const machine::Machine& machine, machine::ObjectRef object, std::span<const std::uint32_t> columns) {
+        const bool has_rows = machine.definition(object).instances == model::Instances::multi;
+        std::size_t rows = 1;
+        if (has_rows && with_instances_) {
+            PDH_SHIM_TRY(const model::ObjectSnapshot* const snapshot, rows_of(machine, object));
+            rows = snapshot->instances()->instances().size();
+        }
+        for (std::size_t row = 0; row < rows; ++row) {
+            for (const std::uint32_t column : columns) {
+                PDH_SHIM_CHECK(add(
+                    machine, object, column, with_instances_ ? static_cast<std::uint32_t>(row) : all_rows));
+            }
+        }
+        return outcome::success();
+    }
+
     [[nodiscard]] std::size_t size() const noexcept { return paths_.size(); }
 
     /// Puts a path with `*` in place of the paths from `first` on, if it is expanded to these in this order:
@@ -275,12 +293,14 @@ Result<std::vector<std::u16string>> LogDataSource::counters(bool with_instances)
             continue;
         }
         const auto first_part = machine.find_object(definition.name).value_or(listed.object);
+        std::vector<std::uint32_t> columns;
         for (std::uint32_t column = 0; column < definition.counters.size(); ++column) {
             if (machine::has_value(definition, definition.counters[column]) &&
                 machine::is_first_of_name(machine, first_part, listed.object, column)) {
-                PDH_SHIM_CHECK(paths.add(machine, listed.object, column, all_rows));
+                columns.push_back(column);
             }
         }
+        PDH_SHIM_CHECK(paths.add_object(machine, listed.object, columns));
         first = paths.size();
     }
     if (!with_instances) {
