@@ -136,7 +136,6 @@ TEST_CASE("a wrong command line is refused with the reason") {
     CHECK(line_failure({"start", "web", "-si", "5"}) == "-si is for create and update.");
     CHECK(line_failure({"start", "web", "--max"}) == "--max is for create and update.");
     CHECK(line_failure(created({"-s", "other"})).find("-s, another computer, is not possible") == 0);
-    CHECK(line_failure(created({"-s", ""})).find("-s, another computer, is not possible") == 0);
     CHECK(line_failure({"start", "-n", "a", "-name", "b"}).find("Two sets are named") == 0);
     CHECK(line_failure(created({"-xml", "a"})) == "-xml is for import and export.");
     CHECK(line_failure({"import", "web"}) == "-xml names the file of the template.");
