@@ -22,6 +22,10 @@ std::vector<Threshold> add_counters(const std::vector<Threshold>& thresholds, co
         }
         of_counters.resize(query.column_count(), threshold);
     }
+    if (!query.refused().empty()) {
+        const auto& [path, status] = query.refused().front();
+        throw command::status_error("The counter \"" + path + "\" cannot be watched", status);
+    }
     return of_counters;
 }
 

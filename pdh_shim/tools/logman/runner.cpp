@@ -182,6 +182,10 @@ class SetRun {
                 state_.missing.push_back(counter);
             }
         }
+        for (const auto& [path, status] : query.refused()) {
+            missing.refuse(path, command::text_of(status));
+            state_.missing.push_back(path);
+        }
         if (query.is_empty()) {
             throw terminal::ProgramError("No valid counters.");
         }
