@@ -561,6 +561,7 @@ class Typeperf(DialogTest):
         machine = self.machine(terminal)
         terminal.text("disk*sec")
         terminal.keys("Enter")
+        terminal.wait_for("Space mark") # the key has cleared the search
         screen = terminal.wait_for("Mean seconds that a transfer took.").rstrip("\n")
         if PICTURE:
             take_picture(screen.replace(machine, r"\\vm"), PICTURE)

@@ -30,8 +30,8 @@ function sample(counters, wanted) {
 
 async function main() {
     const processor = await list('processor');
-    assert.ok(processor.includes('Processor(_Total)\\% Processor Time'), processor.join('\n'));
-    assert.ok(processor.every((path) => /^Processor\([^)]+\)\\[^\\\r]+$/.test(path)), processor.join('\n'));
+    assert.ok(processor.includes('processor(_Total)\\% Processor Time'), processor.join('\n'));
+    assert.ok(processor.every((path) => /^processor\([^)]+\)\\[^\\\r]+$/.test(path)), processor.join('\n'));
     assert.ok((await list('')).includes('Memory\\Available Bytes'));
     await assert.rejects(list('no such object'), { message: /not found/ });
 
