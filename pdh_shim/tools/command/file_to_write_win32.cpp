@@ -58,7 +58,7 @@ std::string FileToWrite::read(std::uint64_t place, std::size_t count) const {
     at.OffsetHigh = static_cast<DWORD>(place >> 32U);
     std::string bytes(count, '\0');
     DWORD done = 0;
-    const bool is_read = ReadFile(handle(file_), bytes.data(), static_cast<DWORD>(count), &done, &at) != 0;
+    const bool is_read = ::ReadFile(handle(file_), bytes.data(), static_cast<DWORD>(count), &done, &at) != 0;
     bytes.resize(is_read ? done : 0);
     return bytes;
 }
