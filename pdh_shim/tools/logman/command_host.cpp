@@ -348,16 +348,19 @@ class Host {
     std::vector<Output> outputs_;
 };
 
-// Keeps nothing of the run but a connection to it: not its files, not its locks.
+// Keeps nothing of the run but a connection to it: not its files, not its locks. An exception ends it, and
+// goes no further: what is behind it belongs to the run.
 [[noreturn]] void become_host(
-    const CollectorSet& set, const std::string& messages_file, bool is_background, int requests) {
+    const CollectorSet& set, const std::string& messages_file, bool is_background, int requests) noexcept {
     constexpr int kept = STDERR_FILENO + 1;
     ::dup2(requests, kept);
     close_files(kept + 1, ClosingTime::now);
     for (const int number : {SIGINT, SIGHUP, SIGPIPE, SIGXFSZ}) { // Ctrl+C is for the run
         (void)std::signal(number, SIG_IGN);
     }
-    (void)std::signal(SIGTERM, SIG_DFL);
+    for (const int number : {SIGTERM, SIGCHLD}) { // an ignored SIGCHLD would come from who started the run
+        (void)std::signal(number, SIG_DFL);
+    }
     ::setpgid(0, 0);
     const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     ::dup2(null, STDIN_FILENO);

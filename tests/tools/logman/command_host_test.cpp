@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -117,6 +118,17 @@ TEST_CASE(
     static_cast<void>(bed.folder.write("go", ""));
     wait_until([&] { return bed.files("ended") == 3 + CommandHost::most_waiting; });
     CHECK(bed.messages().empty());
+}
+
+TEST_CASE("a run whose starter ignores ended processes knows when its programs have ended") {
+    const auto before = std::signal(SIGCHLD, SIG_IGN);
+    HostBed bed(">ended$1\n");
+    bed.set.most_commands = 1;
+    for (const std::string number : {"1", "2", "3"}) {
+        CHECK(bed.host().run({number}).empty());
+    }
+    (void)std::signal(SIGCHLD, before);
+    wait_until([&] { return bed.files("ended") == 3; });
 }
 
 TEST_CASE("a program that outlives its run writes on") {

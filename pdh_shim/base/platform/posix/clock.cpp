@@ -59,14 +59,17 @@ std::int64_t to_unix_time(std::int64_t utc_file_time) {
 }
 
 // What the program's tzset() sets. It says that TZ may be another one: to read the environment each time
-// would meet a thread of the program that changes it.
+// would meet a thread of the program that changes it. Two zones with the same names and the same offset have
+// one mark: a program that changes from one to the other keeps the first.
 struct ZoneMark {
     const char* standard = tzname[0];
     const char* summer = tzname[1];
 #ifdef __FreeBSD__ // where it is a function
     long offset = 0;
+    int has_summer_time = 0;
 #else
     long offset = ::timezone;
+    int has_summer_time = ::daylight;
 #endif
 
     friend bool operator==(const ZoneMark&, const ZoneMark&) = default;

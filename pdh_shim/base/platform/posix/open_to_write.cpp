@@ -11,7 +11,13 @@ namespace {
 
 // The kernel's links to what this process has open: they lead there whatever the file is called by now.
 bool is_own_descriptor(const std::string& path) {
-    return path.starts_with("/proc/self/fd/") || path.starts_with("/dev/fd/");
+    return path == "/dev/stdout" || path == "/dev/stderr" || path.starts_with("/proc/self/fd/") ||
+           path.starts_with("/dev/fd/");
+}
+
+// Whether open() refused the last part of the path for being a link.
+bool is_link_refused(int error) {
+    return error == ELOOP || error == EMLINK; // FreeBSD says EMLINK
 }
 
 } // namespace
@@ -20,7 +26,7 @@ int open_to_write(const std::string& path, int flags, mode_t mode) {
     flags |= O_CLOEXEC | O_NOCTTY;
     const bool follows_any = !checks_trust() || is_own_descriptor(path);
     const int file = open(path.c_str(), flags | (follows_any ? 0 : O_NOFOLLOW), mode);
-    if (file >= 0 || errno != ELOOP || follows_any || (flags & O_NOFOLLOW) != 0) {
+    if (file >= 0 || !is_link_refused(errno) || follows_any || (flags & O_NOFOLLOW) != 0) {
         return file;
     }
     if (!reason_for_distrust(path).empty()) {
