@@ -166,6 +166,9 @@ class LogReader {
     /// Reads the next record. @return false at the end
     [[nodiscard]] virtual Result<bool, Failure> next(LogRecord& record) = 0;
 
+    /// Counts bytes of the blocks of the newest record, which whoever reads them found damaged.
+    virtual void lose(std::span<const std::byte> /*bytes*/, std::string_view /*what*/) {}
+
     /// What was skipped since the reader was opened, or since the last seek() or range(). What range() itself
     /// skips is counted until the next seek() or next().
     [[nodiscard]] virtual LogLoss loss() const { return {}; }

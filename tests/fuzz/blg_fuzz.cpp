@@ -69,6 +69,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             break;
         }
         read_again(reader.entries(), record);
+        if (!record.blocks.empty()) {
+            const auto before = reader.loss().bytes;
+            reader.lose(record.blocks.front(), "as whoever reads it may say");
+            require(reader.loss().bytes == before + record.blocks.front().size());
+        }
     }
     return 0;
 }

@@ -62,7 +62,7 @@ Result<void, Failure> BlgReader::take_names(const TraceEvent& event) {
         return Failure(Status::binary_log_corrupt, {}, "has more titles than any system");
     }
     if (const auto read = read_names(event.payload, names_); !read) {
-        trace_.lose(event, read.error().what());
+        trace_.lose(event, 0, event.payload.size(), read.error().what());
     }
     return outcome::success();
 }
@@ -70,7 +70,7 @@ Result<void, Failure> BlgReader::take_names(const TraceEvent& event) {
 Result<void, Failure> BlgReader::take_catalogue(const TraceEvent& event) {
     auto entries = read_catalogue(event.payload);
     if (!entries) {
-        trace_.lose(event, entries.error().what());
+        trace_.lose(event, 0, event.payload.size(), entries.error().what());
     } else if (kinds_.empty()) {
         entries_ = std::move(entries).value();
         kinds_ = kinds_of(entries_);
@@ -99,6 +99,8 @@ Result<bool, Failure> BlgReader::next(model::LogRecord& record) {
     if (std::exchange(is_loss_of_range_, false)) {
         trace_.forget_loss();
     }
+    newest_.reset();
+    lost_.clear();
     while (true) {
         std::optional<TraceEvent> event = std::exchange(kept_, std::nullopt);
         if (!event) {
@@ -114,11 +116,24 @@ Result<bool, Failure> BlgReader::next(model::LogRecord& record) {
             for (std::size_t i = 0; i < record.blocks.size() && !record.bias; ++i) {
                 record.bias = block::bias_in_block(record.blocks[i], record.time_stamp);
             }
-            newest_ = event->payload;
+            for (const LostPart& lost : read.value()) {
+                trace_.lose(*event, lost.offset, lost.size, "a block of a record that cannot be read");
+            }
+            newest_ = event;
             return true;
         }
-        trace_.lose(*event, read.error().what());
+        trace_.lose(*event, 0, event->payload.size(), read.error().what());
         record.cells.clear(); // it may have taken some of its values
+    }
+}
+
+/// Several sessions may find the same damage, each for its computer.
+void BlgReader::lose(std::span<const std::byte> bytes, std::string_view what) {
+    const bool is_counted = std::ranges::find(lost_, bytes.data()) != lost_.end();
+    if (newest_ && !is_counted) {
+        lost_.push_back(bytes.data());
+        const auto offset = static_cast<std::size_t>(bytes.data() - newest_->payload.data());
+        trace_.lose(*newest_, offset, bytes.size(), what);
     }
 }
 
@@ -129,8 +144,9 @@ const model::LogTitles* BlgReader::titles(std::u16string_view machine) const {
 }
 
 Result<std::uint64_t, Failure> BlgReader::whole_size() {
-    if (header().is_circular || header().buffer_size != buffer_size_to_write) {
-        return Failure(Status::log_file_open_error, {}, "is circular, or has buffers of another size");
+    if (header().is_circular || header().has_wnodes || header().buffer_size != buffer_size_to_write) {
+        return Failure(Status::log_file_open_error, {},
+            "is circular, or has buffers of another size or of a Windows before Vista");
     }
     PDH_SHIM_TRY(const std::uint64_t bytes, size());
     return bytes / buffer_size_to_write * buffer_size_to_write;
@@ -147,13 +163,19 @@ Result<std::optional<TraceEvent>, Failure> BlgReader::first_record_in(std::uint6
 Result<void, Failure> BlgReader::seek(std::int64_t local_time) {
     kept_.reset();
     std::uint64_t before = 0; // a buffer whose first record is earlier, or the first one
-    PDH_SHIM_TRY(std::uint64_t behind, trace_.buffers());
+    PDH_SHIM_TRY(const std::uint64_t end, trace_.buffers());
+    std::uint64_t behind = end;
     while (behind > before + 1) {
+        const bool was_put_in_order = trace_.is_put_in_order();
         const std::uint64_t middle = before + (behind - before) / 2;
         // A place that cannot be read is reported when reading comes there: the search goes before it.
         const auto event = first_record_in(middle);
         const bool is_before = event && event.value() && event.value()->time_stamp < local_time;
         (is_before ? before : behind) = middle;
+        if (trace_.is_put_in_order() != was_put_in_order) { // the buffers have other numbers now
+            before = 0;
+            behind = end;
+        }
     }
     trace_.forget_loss();
     is_loss_of_range_ = false;

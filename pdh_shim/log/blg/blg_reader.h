@@ -18,8 +18,8 @@
 
 namespace pdh_shim::log::blg {
 
-/// Reads binary logs: those of Vista and later versions of Windows (32 and 64 bits), and our own. Damaged
-/// bytes behind the catalogue are skipped and counted.
+/// Reads binary logs: those of Windows XP and later versions (32 and 64 bits), and our own. Damaged bytes
+/// behind the catalogue are skipped and counted.
 class BlgReader final : public model::LogReader {
   public:
     /// @retval unable_read_log_header the file is not an event trace
@@ -36,8 +36,11 @@ class BlgReader final : public model::LogReader {
     [[nodiscard]] model::LogZone zone() const override { return header().zone; }
     [[nodiscard]] const model::LogTitles* titles(std::u16string_view machine) const override;
     [[nodiscard]] Result<bool, Failure> next(model::LogRecord& record) override;
+    void lose(std::span<const std::byte> bytes, std::string_view what) override;
     [[nodiscard]] model::LogLoss loss() const override { return trace_.loss(); }
-    [[nodiscard]] std::span<const std::byte> bytes() const override { return newest_; }
+    [[nodiscard]] std::span<const std::byte> bytes() const override {
+        return newest_ ? newest_->payload : std::span<const std::byte>();
+    }
     [[nodiscard]] Result<void, Failure> seek(std::int64_t local_time) override;
     [[nodiscard]] Result<model::LogRange, Failure> range() override;
     [[nodiscard]] Result<std::uint64_t, Failure> size() override { return trace_.size(); }
@@ -59,9 +62,10 @@ class BlgReader final : public model::LogReader {
     EntryKinds kinds_;             // of the entries
     std::uint64_t paths_hash_ = 0; // the same
     model::RecordClock clock_;
-    std::optional<TraceEvent> kept_; // the record that next() gives, if it has been read already
-    bool is_loss_of_range_ = false;  // loss() is that of range()
-    std::span<const std::byte> newest_;
+    std::optional<TraceEvent> kept_;     // the record that next() gives, if it has been read already
+    bool is_loss_of_range_ = false;      // loss() is that of range()
+    std::optional<TraceEvent> newest_;   // the record that next() gave last
+    std::vector<const std::byte*> lost_; // what lose() has counted of it
 };
 
 } // namespace pdh_shim::log::blg

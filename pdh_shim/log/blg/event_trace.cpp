@@ -6,6 +6,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
+#include <limits>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace pdh_shim::log::blg {
@@ -75,7 +79,8 @@ Result<TraceHeader, Failure> read_header(std::span<const std::byte> start) {
     TraceHeader header;
     header.buffer_size = bytes.u32(buffer::buffer_size);
     header.pointer_size = bytes.u32(place + header::pointer_size);
-    const bool is_trace = bytes.u16(buffer::type) == buffer::header_type &&
+    header.has_wnodes = (bytes.u32(buffer::wnode_flags) & buffer::wnode_traced_guid) != 0;
+    const bool is_trace = (header.has_wnodes || bytes.u16(buffer::type) == buffer::header_type) &&
                           bytes.u32(place + header::buffer_size) == header.buffer_size;
     if (!bytes.ok() || !is_trace) {
         return unreadable_header("is no event trace");
@@ -99,6 +104,23 @@ Result<TraceHeader, Failure> read_header(std::span<const std::byte> start) {
     }
     header.zone = read_zone(zone);
     return header;
+}
+
+/// @param start of a buffer
+std::int64_t sequence_in(std::span<const std::byte> start, const TraceHeader& trace) {
+    ByteReader bytes(start);
+    return trace.has_wnodes ? bytes.u32(layout::buffer::wnode_sequence) : bytes.i64(layout::buffer::sequence);
+}
+
+/// FNV-1a, of eight bytes at a time.
+std::uint64_t hash_of_bytes(std::span<const std::byte> bytes) {
+    std::uint64_t hash = 0xCBF29CE484222325;
+    ByteReader words(bytes);
+    for (std::size_t i = 0; i + 8 <= bytes.size(); i += 8) {
+        hash = (hash ^ words.u64(i)) * 0x100000001B3;
+        hash ^= hash >> 32U;
+    }
+    return hash;
 }
 
 } // namespace
@@ -125,16 +147,30 @@ struct TraceReader::End {
     std::size_t filled = 0;
     bool is_doubtful = false; // the header contradicts itself: there may be events behind it, or none before
 
-    /// The header has it several times; some versions of Windows leave one of them 0.
-    static End of(std::span<const std::byte> bytes, std::size_t buffer_size) {
+    /// The header has it several times; some versions of Windows leave one of them 0, and those before Vista
+    /// have it once.
+    static End of(std::span<const std::byte> bytes, const TraceHeader& trace) {
         using namespace layout;
         ByteReader header(bytes);
         const std::size_t filled = header.u32(buffer::filled);
-        const bool is_possible = filled >= buffer::size && filled <= buffer_size;
-        const bool is_sure = is_possible && (header.u32(buffer::saved_offset) == filled ||
-                                                header.u32(buffer::current_offset) == filled);
-        return {is_possible ? filled : buffer_size, !is_sure};
+        const bool is_possible = filled >= buffer::size && filled <= trace.buffer_size;
+        const bool is_again = trace.has_wnodes ? header.u32(buffer::wnode_flags) == buffer::wnode_traced_guid
+                                               : header.u32(buffer::saved_offset) == filled ||
+                                                     header.u32(buffer::current_offset) == filled;
+        return {is_possible ? filled : trace.buffer_size, !is_possible || !is_again};
     }
+};
+
+/// What a buffer begins with.
+struct TraceReader::BufferStart {
+    std::uint64_t place = 0; // in the file, in buffers
+    std::int64_t sequence = 0;
+    std::uint64_t hash = 0;                 // of its header and that of its first event
+    std::optional<std::int64_t> time_stamp; // of its first event, if that is PDH's
+    model::Guid guid{};                     // of the log, there
+    bool is_of_before = false;              // both are those of the buffer before
+    bool is_copy = false;                   // of an earlier buffer
+    bool is_behind_later = false;           // in the file, but no more
 };
 
 TraceReader::TraceReader(std::unique_ptr<DataFile> file, TraceHeader header) noexcept
@@ -164,7 +200,7 @@ Result<std::uint64_t, Failure> TraceReader::buffers() {
 Result<std::int64_t, Failure> TraceReader::sequence_of(std::uint64_t place) {
     std::array<std::byte, layout::buffer::size> start{};
     PDH_SHIM_CHECK(file_->read(place * header_.buffer_size, start));
-    return ByteReader(start).i64(layout::buffer::sequence);
+    return sequence_in(start, header_);
 }
 
 /// Behind the buffers that stay, the sequence numbers rise, and once more from a smaller one on if the file
@@ -188,16 +224,168 @@ Result<void, Failure> TraceReader::find_oldest() {
 }
 
 std::uint64_t TraceReader::place_of(std::uint64_t buffer) const noexcept {
+    return buffer < order_.size() ? order_[static_cast<std::size_t>(buffer)].place : turned(buffer);
+}
+
+/// The place of a buffer in a file whose buffers stand where they belong.
+std::uint64_t TraceReader::turned(std::uint64_t buffer) const noexcept {
     const std::uint64_t start = header_.start_buffers;
     if (!header_.is_circular || buffer < start || buffer >= count_) {
         return buffer;
     }
-    const std::uint64_t turned = buffer - start + oldest_ - start;
-    return start + turned % (count_ - start);
+    return start + (buffer - start + oldest_ - start) % (count_ - start);
+}
+
+/// The first buffer that has a place in an order: those before it stay at the start.
+std::uint64_t TraceReader::first_ordered() const noexcept {
+    return header_.is_circular ? header_.start_buffers : 1;
+}
+
+/// Looks at all buffers once the numbers of two do not follow each other: those of this buffer and the one
+/// before, or of the first two.
+/// @return which buffer it is that is loaded next
+Result<std::uint64_t, Failure> TraceReader::check_order(std::uint64_t buffer) {
+    const std::uint64_t later = std::max(buffer, first_ordered() + 1);
+    const std::uint64_t before = turned(later - 1);
+    if (buffer < first_ordered()) {
+        return buffer;
+    }
+    std::array<std::byte, layout::buffer::size> start{};
+    std::span<const std::byte> bytes(start);
+    if (buffer == later) {
+        PDH_SHIM_TRY(bytes, bytes_of(turned(later)));
+        bytes = bytes.first(std::min(bytes.size(), start.size()));
+    } else {
+        PDH_SHIM_CHECK(file_->read(turned(later) * header_.buffer_size, start));
+    }
+    if (bytes.size() < start.size() || are_all(bytes, std::byte{})) { // it is to come
+        return buffer;
+    }
+    std::optional<std::int64_t> sequence_before = newest_sequence_;
+    if (!sequence_before || buffer != later) {
+        PDH_SHIM_TRY(sequence_before, sequence_of(before));
+    }
+    const auto sequence = static_cast<std::uint64_t>(sequence_in(bytes, header_));
+    if (sequence - static_cast<std::uint64_t>(*sequence_before) == 1) {
+        return buffer;
+    }
+    PDH_SHIM_CHECK(put_in_order());
+    if (order_.empty() || !newest_sequence_ || buffer != later) {
+        return buffer;
+    }
+    const auto newest = std::ranges::find(order_, before, &OrderedBuffer::place);
+    const auto next = newest == order_.end() ? newest : newest + 1;
+    std::for_each(order_.begin(), next, [this](const OrderedBuffer& passed) { count_misplaced(passed); });
+    return static_cast<std::uint64_t>(next - order_.begin());
+}
+
+Result<TraceReader::BufferStart, Failure> TraceReader::start_of(std::uint64_t place) {
+    using namespace layout;
+    std::array<std::byte, buffer::size + event::payload> start{};
+    PDH_SHIM_CHECK(file_->read(place * header_.buffer_size, start));
+    BufferStart found;
+    found.place = place;
+    found.sequence = sequence_in(start, header_);
+    found.hash = hash_of_bytes(start);
+    if (has_guid(start, buffer::size + event::guid, event::pdh_guid)) {
+        found.time_stamp = ByteReader(start).i64(buffer::size + event::time_stamp);
+        std::memcpy(found.guid.data(), start.data() + buffer::size + event::log_guid, found.guid.size());
+    }
+    return found;
+}
+
+Result<std::uint64_t, Failure> TraceReader::hash_of(std::uint64_t place) {
+    PDH_SHIM_TRY(const auto bytes, bytes_of(place));
+    return hash_of_bytes(bytes) ^ bytes.size();
+}
+
+/// A buffer has the time at which it was written, and a number: no two are the same.
+Result<void, Failure> TraceReader::find_copies(std::vector<BufferStart>& buffers) {
+    std::unordered_map<std::uint64_t, std::size_t> starts; // by their hash, the first such buffer
+    std::unordered_set<std::uint64_t> hashes;              // of whole buffers whose start occurs again
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+        const auto [first, is_new] = starts.try_emplace(buffers[i].hash, i);
+        if (is_new || !buffers[i].time_stamp || buffers[i].is_of_before) {
+            continue;
+        }
+        PDH_SHIM_TRY(const std::uint64_t first_hash, hash_of(buffers[first->second].place));
+        PDH_SHIM_TRY(const std::uint64_t hash, hash_of(buffers[i].place));
+        hashes.insert(first_hash);
+        buffers[i].is_copy = !hashes.insert(hash).second;
+    }
+    return outcome::success();
+}
+
+/// Numbers begin again where something was added to a log: then the times go on, or the log has another GUID.
+/// @return how many buffers from `begin` on were numbered together
+std::size_t TraceReader::run_from(std::span<const BufferStart> buffers) {
+    const auto begins_again = [](const BufferStart& before, const BufferStart& next) {
+        return next.guid != before.guid ||
+               (next.sequence < before.sequence && next.time_stamp >= before.time_stamp);
+    };
+    const auto last = std::ranges::adjacent_find(buffers, begins_again);
+    return last == buffers.end() ? buffers.size() : static_cast<std::size_t>(last - buffers.begin()) + 1;
+}
+
+/// Sorts buffers that were numbered together by their numbers, if their times say so, too.
+void TraceReader::sort_run(std::span<BufferStart> run) {
+    std::vector<BufferStart> sorted(run.begin(), run.end());
+    std::int64_t latest = std::numeric_limits<std::int64_t>::min();
+    for (BufferStart& buffer : sorted) {
+        buffer.is_behind_later = buffer.sequence < latest;
+        latest = std::max(latest, buffer.sequence);
+    }
+    std::ranges::stable_sort(sorted, {}, &BufferStart::sequence);
+    if (std::ranges::is_sorted(sorted, {}, &BufferStart::time_stamp)) {
+        std::ranges::copy(sorted, run.begin());
+    }
+}
+
+Result<void, Failure> TraceReader::put_in_order() {
+    constexpr std::uint64_t most = 1U << 20U; // the memory for more would be too much
+    is_order_checked_ = true;
+    PDH_SHIM_TRY(const std::uint64_t count, buffers());
+    std::vector<BufferStart> all;
+    for (std::uint64_t i = first_ordered(); i < count && count <= most; ++i) {
+        PDH_SHIM_TRY(BufferStart start, start_of(turned(i)));
+        if (!start.time_stamp && !all.empty()) { // it goes where the one before it goes
+            start.time_stamp = all.back().time_stamp;
+            start.guid = all.back().guid;
+            start.is_of_before = true;
+        }
+        all.push_back(start);
+    }
+    PDH_SHIM_CHECK(find_copies(all));
+    for (std::span<BufferStart> rest(all); !rest.empty();) {
+        const std::size_t run = run_from(rest);
+        sort_run(rest.first(run));
+        rest = rest.subspan(run);
+    }
+    const bool is_in_order = std::ranges::none_of(
+        all, [](const BufferStart& buffer) { return buffer.is_copy || buffer.is_behind_later; });
+    if (!is_in_order) {
+        for (std::uint64_t i = 0; i < first_ordered(); ++i) {
+            order_.push_back({i, false, false});
+        }
+        std::ranges::transform(all, std::back_inserter(order_), [](const BufferStart& buffer) {
+            return OrderedBuffer{buffer.place, buffer.is_copy, buffer.is_behind_later};
+        });
+    }
+    return outcome::success();
+}
+
+void TraceReader::count_misplaced(const OrderedBuffer& buffer) {
+    const std::uint64_t place = buffer.place * header_.buffer_size;
+    if (buffer.is_copy) {
+        lose(place, header_.buffer_size, "a copy of an earlier buffer");
+    } else if (buffer.is_behind_later) {
+        lose(place, 0, "a buffer that is out of order, and was put in order");
+    }
 }
 
 void TraceReader::seek(std::uint64_t buffer) noexcept {
     go_to(buffer);
+    newest_sequence_.reset();
     guid_ = {}; // what is found from here on depends on nothing that was read before
     is_mid_event_ = true;
     is_in_loss_ = false;
@@ -218,8 +406,11 @@ void TraceReader::lose(std::uint64_t place, std::uint64_t size, std::string_view
     loss_.add({Status::binary_log_corrupt, "byte " + std::to_string(place), std::string(what)}, size);
 }
 
-void TraceReader::lose(const TraceEvent& event, std::string_view what) {
-    lose(event.place, event.payload.size(), what);
+void TraceReader::lose(const TraceEvent& event, std::size_t offset, std::size_t size, std::string_view what) {
+    const auto behind =
+        std::ranges::upper_bound(pieces_, offset, {}, [](const auto& piece) { return piece.first; });
+    const bool is_known = behind != pieces_.begin();
+    lose(is_known ? std::prev(behind)->second + offset - std::prev(behind)->first : event.place, size, what);
 }
 
 /// Whether the file was closed when it had this buffer already: then its writer has finished it.
@@ -259,6 +450,9 @@ Result<bool, Failure> TraceReader::is_unfinished(std::uint64_t place) {
 
 /// Makes a buffer the current one. @return whether there is one
 Result<bool, Failure> TraceReader::load(std::uint64_t buffer) {
+    if (!is_order_checked_) {
+        PDH_SHIM_TRY(buffer, check_order(buffer));
+    }
     const std::uint64_t place = place_of(buffer);
     PDH_SHIM_TRY(std::span<const std::byte> bytes, bytes_of(place));
     if (bytes.size() < layout::buffer::size) {
@@ -266,6 +460,19 @@ Result<bool, Failure> TraceReader::load(std::uint64_t buffer) {
         return false;
     }
     number_ = buffer;
+    newest_sequence_ = sequence_in(bytes, header_);
+    if (header_.is_circular && buffer == header_.start_buffers) {
+        is_mid_event_ = true; // the first parts of the oldest record were overwritten
+    }
+    if (buffer < order_.size()) {
+        const OrderedBuffer& ordered = order_[static_cast<std::size_t>(buffer)];
+        count_misplaced(ordered);
+        if (ordered.is_copy) {
+            buffer_ = {};
+            is_loaded_ = true;
+            return true;
+        }
+    }
     if (are_all(bytes.first(layout::buffer::size), std::byte{})) {
         PDH_SHIM_TRY(const bool is_to_come, is_unfinished(place));
         if (is_to_come) {
@@ -276,7 +483,7 @@ Result<bool, Failure> TraceReader::load(std::uint64_t buffer) {
         piece_filled_ = 0; // the writer may have finished it since it was read
         PDH_SHIM_TRY(bytes, bytes_of(place));
     }
-    const End end = End::of(bytes, header_.buffer_size);
+    const End end = End::of(bytes, header_);
     buffer_ = end.is_doubtful ? bytes : bytes.first(std::min(end.filled, bytes.size()));
     is_cut_ = bytes.size() < end.filled;
     doubtful_end_ = end.is_doubtful ? std::optional(end.filled) : std::nullopt;
@@ -405,11 +612,10 @@ void TraceReader::lose_unfinished(const Joining& unfinished, const Part& next) {
     }
 }
 
-/// The event that has just been sought, or that the oldest buffer of a circular file begins with, may have
+/// The event that has just been sought, or that the oldest buffers of a circular file begin with, may have
 /// its first part before.
 void TraceReader::lose_headless(const Part& part) {
-    const bool is_oldest = header_.is_circular && number_ == header_.start_buffers;
-    if (!is_mid_event_ && !is_oldest) {
+    if (!is_mid_event_) {
         lose(part.place, part.payload.size(), "an event without its first part");
     }
 }
@@ -424,6 +630,7 @@ bool TraceReader::join(Joining& joining, const Part& part) {
     if (part.number == 1) {
         joining.event = {part.kind, part.time_stamp, number_, part.place, part.payload};
         joining.guid = guid_;
+        pieces_.clear();
         if (joined_.size() < joined_.capacity() / 4) { // the catalogue may be larger than all other events
             std::vector<std::byte>().swap(joined_);
         }
@@ -433,6 +640,7 @@ bool TraceReader::join(Joining& joining, const Part& part) {
         lose_headless(part);
         return false;
     }
+    pieces_.emplace_back(part.number == 1 ? 0 : joined_.size(), part.place + layout::event::payload);
     if (part.count <= 1) {
         return true;
     }
@@ -452,7 +660,7 @@ Result<std::optional<TraceEvent>, Failure> TraceReader::next() {
     while (true) {
         PDH_SHIM_TRY(const std::optional<Part> part, next_part());
         if (!part) {
-            if (joining.read > 0 && is_closed(joining.event.buffer)) {
+            if (joining.read > 0 && is_closed(place_of(joining.event.buffer))) {
                 lose(joining.event.place, joined_.size(), "an event without its last part");
             }
             return std::optional<TraceEvent>();

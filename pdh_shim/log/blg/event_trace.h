@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 // A binary log is an event trace file of Windows (ETL): buffers of one size, each with a header and events.
@@ -50,6 +51,7 @@ struct TraceHeader {
     std::uint64_t buffers_written = 0; ///< when the file was closed last
     std::uint32_t start_buffers = 1;   ///< how many at the start stay when a circular file is full
     bool is_circular = false;
+    bool has_wnodes = false;     ///< its buffers begin as those of Windows before Vista
     std::int64_t start_time = 0; ///< UTC FILETIME
     std::int64_t end_time = 0;   ///< UTC FILETIME; 0 if the file was not closed
     model::LogZone zone;
@@ -72,12 +74,14 @@ class TraceReader {
     /// Goes to the first event that begins in this buffer or behind it. Buffers count in the order of time,
     /// from 0.
     void seek(std::uint64_t buffer) noexcept;
+    /// Whether a buffer was found that is not where it belongs; from then on all are counted as they belong.
+    [[nodiscard]] bool is_put_in_order() const noexcept { return !order_.empty(); }
 
     /// What was passed over since forget_loss().
     [[nodiscard]] const model::LogLoss& loss() const noexcept { return loss_; }
     void forget_loss() noexcept { loss_ = {}; }
-    /// Counts an event whose payload cannot be read.
-    void lose(const TraceEvent& event, std::string_view what);
+    /// Counts a part of the payload of the newest event, which cannot be read.
+    void lose(const TraceEvent& event, std::size_t offset, std::size_t size, std::string_view what);
 
     /// How many buffers the file has now: whole ones, and a last one that was cut behind its header.
     [[nodiscard]] Result<std::uint64_t, Failure> buffers();
@@ -91,10 +95,28 @@ class TraceReader {
     struct Part;
     struct Joining;
     struct End;
+    struct BufferStart;
+
+    /// Where a buffer of the file stands, in buffers, and what is wrong with that.
+    struct OrderedBuffer {
+        std::uint64_t place = 0;
+        bool is_copy = false;         // of an earlier one
+        bool is_behind_later = false; // in the file
+    };
 
     [[nodiscard]] Result<void, Failure> find_oldest();
     [[nodiscard]] Result<std::int64_t, Failure> sequence_of(std::uint64_t place);
+    [[nodiscard]] std::uint64_t turned(std::uint64_t buffer) const noexcept;
     [[nodiscard]] std::uint64_t place_of(std::uint64_t buffer) const noexcept;
+    [[nodiscard]] std::uint64_t first_ordered() const noexcept;
+    [[nodiscard]] Result<std::uint64_t, Failure> check_order(std::uint64_t buffer);
+    [[nodiscard]] Result<void, Failure> put_in_order();
+    [[nodiscard]] Result<BufferStart, Failure> start_of(std::uint64_t place);
+    [[nodiscard]] Result<void, Failure> find_copies(std::vector<BufferStart>& buffers);
+    [[nodiscard]] Result<std::uint64_t, Failure> hash_of(std::uint64_t place);
+    [[nodiscard]] static std::size_t run_from(std::span<const BufferStart> buffers);
+    static void sort_run(std::span<BufferStart> run);
+    void count_misplaced(const OrderedBuffer& buffer);
     [[nodiscard]] Result<std::span<const std::byte>, Failure> bytes_of(std::uint64_t place);
     [[nodiscard]] Result<bool, Failure> load(std::uint64_t buffer);
     [[nodiscard]] Result<bool, Failure> is_unfinished(std::uint64_t place);
@@ -114,8 +136,11 @@ class TraceReader {
 
     std::unique_ptr<DataFile> file_;
     TraceHeader header_;
-    std::uint64_t count_ = 0;  // buffers when a circular file was opened
-    std::uint64_t oldest_ = 0; // of a circular file: place of the first buffer behind start_buffers
+    std::uint64_t count_ = 0;          // buffers when a circular file was opened
+    std::uint64_t oldest_ = 0;         // of a circular file: place of the first buffer behind start_buffers
+    std::vector<OrderedBuffer> order_; // of the first buffers; empty = as in the file
+    bool is_order_checked_ = false;
+    std::optional<std::int64_t> newest_sequence_; // of the buffer before, if it was loaded
 
     std::unique_ptr<std::byte[]> piece_; // several buffers, read at once
     std::size_t piece_filled_ = 0;       // how much of it was read
@@ -131,7 +156,8 @@ class TraceReader {
     bool is_in_loss_ = false;     // until a whole event follows, what is lost is one place
     bool is_end_counted_ = false; // buffers that are missing at the end were counted
     model::LogLoss loss_;
-    std::vector<std::byte> joined_; // the parts of an event that has several
+    std::vector<std::byte> joined_;                             // the parts of an event that has several
+    std::vector<std::pair<std::size_t, std::uint64_t>> pieces_; // offsets in its payload, and their places
 };
 
 } // namespace pdh_shim::log::blg

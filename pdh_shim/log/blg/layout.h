@@ -24,6 +24,11 @@ inline constexpr std::size_t flags = 0x34;
 inline constexpr std::size_t type = 0x36;
 inline constexpr std::size_t size = 0x48;
 
+// Before Vista a buffer begins with a WNODE_HEADER: these stand where later buffers have other members.
+inline constexpr std::size_t wnode_sequence = 0x04; // 32 bits
+inline constexpr std::size_t wnode_flags = 0x2C;
+inline constexpr std::uint32_t wnode_traced_guid = 0x20000; // WNODE_FLAG_TRACED_GUID
+
 inline constexpr std::uint16_t header_type = 4;
 inline constexpr std::uint16_t flush_marker = 1;
 } // namespace buffer

@@ -134,24 +134,6 @@ class CellsOfKind {
     std::size_t next_ = 0;
 };
 
-/// Reads a part of a record into the next cell of its kind. @return whether it is whole
-bool read_part(
-    std::uint32_t kind, std::span<const std::byte> body, CellsOfKind& counters, CellsOfKind& lists) {
-    model::LogCell* const cell = kind == counter_tag     ? counters.next()
-                                 : kind == instances_tag ? lists.next()
-                                                         : nullptr;
-    if (cell == nullptr) {
-        return true;
-    }
-    if (kind == instances_tag) {
-        cell->is_there = read_instances(body, *cell);
-    } else if (body.size() >= counter::size) {
-        cell->value = value_in(body);
-        cell->is_there = true;
-    }
-    return cell->is_there;
-}
-
 /// The part of a counter: made here, and then appended at once.
 class CounterPart {
   public:
@@ -215,38 +197,92 @@ void append_instances(ByteWriter& out, const model::LogCell& cell) {
     out.zeros(size - (out.size() - start));
 }
 
+bool begins_as_block(std::span<const std::byte> body) noexcept {
+    constexpr std::array<std::byte, 8> signature{
+        std::byte{'P'}, {}, std::byte{'E'}, {}, std::byte{'R'}, {}, std::byte{'F'}, {}};
+    return body.size() >= signature.size() && std::ranges::equal(body.first(signature.size()), signature);
+}
+
 /// The parts of a record, each put in its place.
 class RecordParts {
   public:
     RecordParts(const EntryKinds& kinds, model::LogRecord& record)
         : record_(record), counters_(model::LogEntryKind::counter, kinds, record),
           lists_(model::LogEntryKind::instances, kinds, record),
-          has_objects_(std::ranges::find(kinds, model::LogEntryKind::object) != kinds.end()) {}
+          objects_(static_cast<std::size_t>(std::ranges::count(kinds, model::LogEntryKind::object))) {}
 
     /// @return false: a value or a name leaves the part
     [[nodiscard]] bool take(std::uint32_t kind, std::span<const std::byte> body) {
-        if (kind == counter_tag || kind == instances_tag) {
-            return read_part(kind, body, counters_, lists_);
+        if (kind == counter_tag) {
+            model::LogCell* const cell = counters_.next();
+            return cell == nullptr || read_counter(body, *cell);
         }
-        has_unknown_ = has_unknown_ || kind != block_tag || !has_objects_;
-        if (kind == block_tag) {
+        if (kind == instances_tag) {
+            model::LogCell* const cell = lists_.next();
+            if (cell != nullptr) {
+                cell->is_there = read_instances(body, *cell);
+            }
+            return cell == nullptr || cell->is_there;
+        }
+        const bool is_block = kind == block_tag || (objects_ != 0 && begins_as_block(body));
+        if (is_block) {
             record_.blocks.push_back(body);
         }
+        has_unknown_ = has_unknown_ || !is_block || objects_ == 0;
         return true;
+    }
+
+    /// Where bytes begin that are no part: zeros before them may be of the same damage, which then began in
+    /// the last block. It is taken back.
+    [[nodiscard]] std::size_t start_of_damage(std::span<const std::byte> payload, std::size_t offset) {
+        const auto before = payload.first(offset).last(tag_size);
+        if (record_.blocks.empty() ||
+            !std::ranges::all_of(before, [](std::byte byte) { return byte == std::byte{}; })) {
+            return offset;
+        }
+        const std::span<const std::byte> last = record_.blocks.back();
+        record_.blocks.pop_back();
+        return static_cast<std::size_t>(last.data() - payload.data()) - tag_size;
     }
 
     /// To be asked after the last part: whether a part of an unknown kind may be one that is missing.
     [[nodiscard]] bool may_have_lost_values() {
-        return has_unknown_ && (counters_.next() != nullptr || lists_.next() != nullptr);
+        return has_unknown_ &&
+               (counters_.next() != nullptr || lists_.next() != nullptr || record_.blocks.size() < objects_);
     }
 
   private:
+    static bool read_counter(std::span<const std::byte> body, model::LogCell& cell) noexcept {
+        if (body.size() < counter::size) {
+            return false;
+        }
+        cell.value = value_in(body);
+        cell.is_there = true;
+        return true;
+    }
+
     model::LogRecord& record_;
     CellsOfKind counters_;
     CellsOfKind lists_;
-    bool has_objects_;
+    std::size_t objects_;
     bool has_unknown_ = false;
 };
+
+/// Bytes of the part at this offset; 0 if it is not whole.
+std::size_t part_size_at(std::span<const std::byte> payload, std::size_t offset) noexcept {
+    const std::size_t length = number_in<std::uint32_t>(payload, offset + length_place);
+    return length >= tag_size && length <= payload.size() - offset ? length : 0;
+}
+
+/// Where the next block begins; the end if there is none.
+std::size_t next_block(std::span<const std::byte> payload, std::size_t offset) noexcept {
+    for (; payload.size() - offset >= tag_size; ++offset) {
+        if (number_in<std::uint32_t>(payload, offset) == block_tag && part_size_at(payload, offset) != 0) {
+            return offset;
+        }
+    }
+    return payload.size();
+}
 
 } // namespace
 
@@ -260,7 +296,7 @@ EntryKinds kinds_of(std::span<const model::LogEntry> entries) {
     return kinds;
 }
 
-Result<void, Failure> read_record(
+Result<std::vector<LostPart>, Failure> read_record(
     std::span<const std::byte> payload, const EntryKinds& kinds, model::LogRecord& record) {
     record.cells.resize(kinds.size());
     for (model::LogCell& cell : record.cells) {
@@ -273,12 +309,22 @@ Result<void, Failure> read_record(
     if (number_in<std::uint32_t>(payload, length_place) > payload.size()) {
         return corrupt_record(length_place, "it is shorter than it says");
     }
+    const bool has_only_blocks =
+        std::ranges::all_of(kinds, [](auto kind) { return kind == model::LogEntryKind::object; });
     RecordParts parts(kinds, record);
+    std::vector<LostPart> lost;
     std::size_t offset = tag_size;
     while (payload.size() - offset >= tag_size) {
-        const std::size_t length = number_in<std::uint32_t>(payload, offset + length_place);
-        if (length < tag_size || length > payload.size() - offset) {
-            return corrupt_record(offset, "a part has " + std::to_string(length) + " bytes");
+        const std::size_t length = part_size_at(payload, offset);
+        if (length == 0 && has_only_blocks) {
+            const std::size_t next = next_block(payload, offset);
+            const std::size_t start = parts.start_of_damage(payload, offset);
+            lost.push_back({start, next - start});
+            offset = next;
+            continue;
+        }
+        if (length == 0) {
+            return corrupt_record(offset, "a part does not have its length");
         }
         if (!parts.take(number_in<std::uint32_t>(payload, offset),
                 payload.subspan(offset + tag_size, length - tag_size))) {
@@ -286,10 +332,10 @@ Result<void, Failure> read_record(
         }
         offset += length;
     }
-    if (parts.may_have_lost_values()) {
+    if (lost.empty() && parts.may_have_lost_values()) {
         return corrupt_record(0, "values are missing beside a part of an unknown kind");
     }
-    return outcome::success();
+    return lost;
 }
 
 void append_record(

@@ -17,10 +17,17 @@ namespace pdh_shim::log::blg {
 using EntryKinds = std::vector<model::LogEntryKind>;
 [[nodiscard]] EntryKinds kinds_of(std::span<const model::LogEntry> entries);
 
+/// Bytes of a record that cannot be read.
+struct LostPart {
+    std::size_t offset = 0;
+    std::size_t size = 0;
+};
+
 /// Reads the payload of an EventKind::record: the values of entries of these kinds. Parts of an unknown kind
 /// are passed over, unless values are missing.
+/// @return what was passed over of a record that has only blocks: each block says itself what it is
 /// @retval binary_log_corrupt a part or a name leaves the bytes, or the record is shorter than it says
-[[nodiscard]] Result<void, Failure> read_record(
+[[nodiscard]] Result<std::vector<LostPart>, Failure> read_record(
     std::span<const std::byte> payload, const EntryKinds& kinds, model::LogRecord& record);
 
 /// Writes such a payload behind the bytes that are there: a cell for each entry. Entries of

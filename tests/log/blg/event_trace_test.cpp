@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace pdh_shim;
@@ -118,7 +119,7 @@ void set_u32(Bytes& bytes, std::size_t offset, std::uint32_t value) {
 constexpr std::size_t most_circular_buffers = 5;
 
 // A catalogue that stays, and records that overwrite each other when the file is full.
-void write_circular(Disk& disk, std::size_t count) {
+void write_circular(Disk& disk, std::size_t count, std::size_t size = 900) {
     TraceIdentity circular = identity();
     circular.is_circular = true;
     circular.most_buffers = most_circular_buffers;
@@ -131,9 +132,35 @@ void write_circular(Disk& disk, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         const auto time = start_time + static_cast<std::int64_t>(i);
         REQUIRE(
-            writer.value().append(EventKind::record, time, time, bytes_of(payload_of(900, i))).has_value());
+            writer.value().append(EventKind::record, time, time, bytes_of(payload_of(size, i))).has_value());
     }
     REQUIRE(writer.value().close(start_time).has_value());
+}
+
+// Buffers that follow each other, after the first one of the file.
+Bytes with_buffers(const Bytes& bytes, const std::vector<std::size_t>& buffers) {
+    Bytes chosen(bytes.begin(), bytes.begin() + buffer_size_to_write);
+    for (const std::size_t buffer : buffers) {
+        const auto start = bytes.begin() + static_cast<std::ptrdiff_t>(buffer * buffer_size_to_write);
+        chosen.insert(chosen.end(), start, start + buffer_size_to_write);
+    }
+    return chosen;
+}
+
+// As Windows Server 2003 has the headers of buffers.
+void make_wnodes(Bytes& bytes) {
+    using namespace layout;
+    ByteReader in(bytes);
+    for (std::size_t at = 0; at < bytes.size(); at += buffer_size_to_write) {
+        const std::uint32_t filled = in.u32(at + buffer::filled);
+        const std::uint64_t sequence = in.u64(at + buffer::sequence);
+        std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(at + 4), buffer::filled - 4, std::byte{0x5A});
+        set_u32(
+            bytes, at + buffer::wnode_sequence, static_cast<std::uint32_t>(sequence == 0 ? 0 : sequence + 1));
+        set_u32(bytes, at + buffer::wnode_flags, buffer::wnode_traced_guid);
+        set_u32(bytes, at + buffer::filled, filled);
+        set_u32(bytes, at + buffer::flags, at == 0 ? 0x00010001 : 0);
+    }
 }
 
 } // namespace
@@ -290,6 +317,130 @@ TEST_CASE("a circular trace keeps its start and the newest events, in the order 
             REQUIRE(read[i].payload == payload_of(900, number));
         }
     }
+}
+
+TEST_CASE("a circular trace has lost nothing where its newest events took the place of a part of an event") {
+    for (const std::size_t size : {900U, 20'000U, 60'000U, 90'000U}) {
+        for (std::size_t count = 1; count < 40; ++count) {
+            CAPTURE(size);
+            CAPTURE(count);
+            Disk disk;
+            write_circular(disk, count, size);
+            TraceReader reader = reader_of(disk.bytes);
+            const auto read = read_all(reader);
+            CHECK(reader.loss().places == 0);
+            REQUIRE(read.size() > 1);
+            CHECK(read.back().payload == payload_of(size, count - 1));
+        }
+    }
+    SUBCASE("but what is damaged in it counts") {
+        Disk disk;
+        write_circular(disk, 40, 20'000);
+        std::size_t damaged = 0;
+        for (std::size_t buffer = 2; buffer < most_circular_buffers; ++buffer) {
+            Bytes bytes = disk.bytes;
+            const auto start = bytes.begin() + static_cast<std::ptrdiff_t>(buffer * buffer_size_to_write);
+            std::fill_n(start + 100, 500, std::byte{}); // in the oldest one, of an event that lacks its start
+            TraceReader reader = reader_of(bytes);
+            static_cast<void>(read_all(reader));
+            damaged += reader.loss().places;
+        }
+        CHECK(damaged >= 2);
+    }
+}
+
+TEST_CASE("a buffer that stands twice gives its events once, and is counted") {
+    Disk disk;
+    const auto stored = write_events(disk, std::vector<std::size_t>(400, 1000));
+    REQUIRE(disk.bytes.size() / buffer_size_to_write == 8);
+    for (const std::vector<std::size_t>& buffers : {std::vector<std::size_t>{1, 2, 2, 3, 4, 5, 6, 7},
+             {1, 2, 3, 4, 2, 5, 6, 7}, {1, 1, 2, 3, 4, 5, 6, 7}, {1, 2, 3, 4, 5, 6, 7, 3}}) {
+        TraceReader reader = reader_of(with_buffers(disk.bytes, buffers));
+        CHECK(read_all(reader) == stored);
+        CHECK(reader.loss().places == 1);
+        CHECK(reader.loss().bytes == buffer_size_to_write);
+        CHECK(reader.loss().status == Status::binary_log_corrupt);
+        CHECK(reader.loss().what == "a copy of an earlier buffer");
+        reader.seek(0);
+        reader.forget_loss();
+        CHECK(read_all(reader) == stored);
+        CHECK(reader.loss().places == 1);
+    }
+    SUBCASE("over another one, whose events are lost") {
+        TraceReader reader = reader_of(with_buffers(disk.bytes, {1, 2, 3, 3, 5, 6, 7}));
+        const auto read = read_all(reader);
+        CHECK(read.size() > stored.size() - 70);
+        CHECK(read.size() < stored.size());
+        CHECK(std::ranges::is_sorted(read, {}, &Stored::time_stamp));
+        CHECK(reader.loss().places > 0);
+    }
+}
+
+TEST_CASE("buffers that are out of order are put in order, and counted") {
+    Disk disk;
+    const auto stored = write_events(disk, std::vector<std::size_t>(400, 1000));
+    for (const std::vector<std::size_t>& buffers : {std::vector<std::size_t>{1, 3, 2, 4, 5, 6, 7},
+             {2, 1, 3, 4, 5, 6, 7}, {1, 2, 6, 4, 5, 3, 7}, {1, 2, 3, 4, 5, 7, 6}, {7, 6, 5, 4, 3, 2, 1}}) {
+        const Bytes bytes = with_buffers(disk.bytes, buffers);
+        TraceReader reader = reader_of(bytes);
+        CHECK(read_all(reader) == stored);
+        CHECK(reader.loss().places > 0);
+        CHECK(reader.loss().bytes == 0);
+        for (std::uint64_t buffer = 0; buffer < 8; ++buffer) { // the rest of the events follows in order
+            TraceReader sought = reader_of(bytes);
+            sought.seek(buffer);
+            const auto rest = read_all(sought);
+            CHECK(std::ranges::is_sorted(rest, {}, &Stored::time_stamp));
+        }
+    }
+}
+
+// The time stamps of events, or the GUID of their log, behind a buffer on.
+void change_events(Bytes& bytes, std::size_t buffer, std::int64_t later, std::byte guid) {
+    using namespace layout;
+    ByteReader in(bytes);
+    for (std::size_t at = buffer * buffer_size_to_write; at < bytes.size(); at += buffer_size_to_write) {
+        for (std::size_t event = at + buffer::size; event < at + in.u32(at + buffer::filled); event += 1072) {
+            const auto time = static_cast<std::uint64_t>(in.i64(event + event::time_stamp) + later);
+            ByteWriter(bytes).set_u64(event + event::time_stamp, time);
+            std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(event + event::log_guid), 16, guid);
+        }
+    }
+}
+
+TEST_CASE("numbers that begin again in a trace that was added to are no disorder") {
+    Disk disk;
+    const auto stored = write_events(disk, std::vector<std::size_t>(180, 1000));
+    REQUIRE(disk.bytes.size() / buffer_size_to_write == 4);
+    for (const auto& [later, guid] :
+        {std::pair(std::int64_t{1000}, std::byte{0x5A}), std::pair(std::int64_t{-1000}, std::byte{0xA5}),
+            std::pair(std::int64_t{1000}, std::byte{0xA5})}) {
+        CAPTURE(later);
+        Bytes bytes = with_buffers(disk.bytes, {1, 2, 3, 1, 2, 3});
+        change_events(bytes, 4, later, guid);
+        TraceReader reader = reader_of(bytes);
+        auto expected = stored;
+        for (Stored event : stored) {
+            event.time_stamp += later;
+            expected.push_back(event);
+        }
+        CHECK(read_all(reader) == expected);
+        CHECK(reader.loss().places == 0);
+    }
+}
+
+TEST_CASE("a trace of Windows Server 2003 is read") {
+    Disk disk;
+    const auto stored = write_events(disk, {10, 9000, 70'000, 300, 1, 60'000});
+    make_wnodes(disk.bytes);
+    TraceReader reader = reader_of(disk.bytes);
+    CHECK(reader.header().has_wnodes);
+    CHECK(read_all(reader) == stored);
+    CHECK(reader.loss().places == 0);
+    std::fill_n(disk.bytes.begin() + buffer_size_to_write + layout::buffer::size, 2, std::byte{});
+    TraceReader damaged = reader_of(disk.bytes);
+    CHECK(read_all(damaged).size() == stored.size() - 1);
+    CHECK(damaged.loss().places == 1);
 }
 
 TEST_CASE("a circular trace that was cut gives the events of its whole buffers, the newest among them") {

@@ -5,7 +5,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <random>
 #include <span>
 #include <string>
@@ -92,6 +94,56 @@ TEST_CASE("names in a list of instances have room for whole units of 8 bytes") {
     Bytes payload;
     append_record({model::LogEntryKind::instances}, std::vector{cell}, payload);
     CHECK(ByteReader(payload).u32(16) == 192); // as Windows 8 has it, of which 174 are used
+}
+
+TEST_CASE("a record of blocks loses the parts that are damaged, and no others") {
+    constexpr std::uint32_t block_tag = 'B' | 'L' << 8U | 3U << 16U | 5U << 24U;
+    Bytes payload;
+    append_record({}, {}, payload);
+    ByteWriter out(payload);
+    const std::vector<std::size_t> sizes{80, 160, 240, 320};
+    std::vector<std::size_t> places;
+    for (const std::size_t size : sizes) {
+        places.push_back(payload.size());
+        out.u32(block_tag);
+        out.u32(static_cast<std::uint32_t>(8 + size));
+        for (const char letter : {'P', '\0', 'E', '\0', 'R', '\0', 'F', '\0'}) {
+            payload.push_back(static_cast<std::byte>(letter));
+        }
+        payload.resize(payload.size() + size - 8, std::byte{1});
+    }
+    out.set_u32(4, static_cast<std::uint32_t>(payload.size()));
+    const EntryKinds kinds(sizes.size(), model::LogEntryKind::object);
+    const auto read_sizes = [&](const Bytes& bytes, std::size_t lost) {
+        model::LogRecord record;
+        const auto read = read_record(bytes, kinds, record);
+        REQUIRE(read.has_value());
+        std::size_t all = 0;
+        for (const LostPart& part : read.value()) {
+            all += part.size;
+        }
+        CHECK(all == lost);
+        std::vector<std::size_t> found;
+        std::ranges::transform(record.blocks, std::back_inserter(found), &std::span<const std::byte>::size);
+        return found;
+    };
+    CHECK(read_sizes(payload, 0) == sizes);
+    SUBCASE("its tag, which the block does without") {
+        payload[places[1]] = std::byte{};
+        CHECK(read_sizes(payload, 0) == sizes);
+    }
+    SUBCASE("its length") {
+        payload[places[1] + 4] = std::byte{};
+        CHECK(read_sizes(payload, 168) == std::vector<std::size_t>{80, 240, 320});
+    }
+    SUBCASE("zeros that begin in the part before") {
+        std::fill_n(payload.begin() + static_cast<std::ptrdiff_t>(places[2] - 16), 32, std::byte{});
+        CHECK(read_sizes(payload, 168 + 248) == std::vector<std::size_t>{80, 320});
+    }
+    SUBCASE("the last one") {
+        payload[places[3] + 7] = std::byte{0xFF};
+        CHECK(read_sizes(payload, 328) == std::vector<std::size_t>{80, 160, 240});
+    }
 }
 
 TEST_CASE("the cells of a record that ends early are not there") {
