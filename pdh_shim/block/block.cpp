@@ -7,6 +7,7 @@
 #include "block/texts.h"
 #include "model/log_zone.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <optional>
@@ -125,6 +126,27 @@ Result<BlockHeader, Failure> read_header(
     return header;
 }
 
+/// What stands before the objects of a block.
+struct BlockStart {
+    std::endian order = std::endian::little;
+    Extent extent;
+    BlockHeader header;
+};
+
+Result<BlockStart, Failure> read_start(std::span<const std::byte> bytes, std::size_t start) {
+    if (bytes.size() < layout::block::size) {
+        return malformed(start + bytes.size(), "too short for a PERF_DATA_BLOCK");
+    }
+    const std::optional<std::endian> order = order_of(bytes);
+    if (!order) {
+        return malformed(start + layout::block::signature, "no PERF_DATA_BLOCK begins here");
+    }
+    ByteReader reader(bytes, *order);
+    PDH_SHIM_TRY(const auto extent, read_extent(reader, start));
+    PDH_SHIM_TRY(auto header, read_header(bytes, *order, extent, start));
+    return BlockStart{*order, extent, std::move(header)};
+}
+
 } // namespace
 
 Failure malformed(std::size_t offset, std::string what) {
@@ -157,26 +179,43 @@ bool is_cut(std::span<const std::byte> bytes) noexcept {
     return order && ByteReader(bytes, *order).u32(layout::block::total_length) > bytes.size();
 }
 
+Result<BlockHeader, Failure> read_block_header(std::span<const std::byte> bytes) {
+    PDH_SHIM_TRY(auto block, read_start(bytes, 0));
+    return std::move(block.header);
+}
+
 Result<BlockHeader, Failure> BlockObjects::add_block(std::span<const std::byte> bytes, std::size_t start) {
-    if (bytes.size() < layout::block::size) {
-        return malformed(start + bytes.size(), "too short for a PERF_DATA_BLOCK");
-    }
-    const std::optional<std::endian> order = order_of(bytes);
-    if (!order) {
-        return malformed(start + layout::block::signature, "no PERF_DATA_BLOCK begins here");
-    }
-    ByteReader reader(bytes, *order);
-    PDH_SHIM_TRY(const auto extent, read_extent(reader, start));
-    PDH_SHIM_TRY(auto header, read_header(bytes, *order, extent, start));
+    PDH_SHIM_TRY(auto block, read_start(bytes, start));
     const std::size_t before = objects_.size();
-    auto end =
-        find_objects(bytes.first(extent.total), extent.header, extent.objects, *order, start, objects_);
+    auto end = find_objects(bytes.first(block.extent.total), block.extent.header, block.extent.objects,
+        block.order, start, objects_);
     if (!end) {
         objects_.resize(before);
         return std::move(end).error();
     }
     index_from(before);
-    return header;
+    return std::move(block.header);
+}
+
+Result<void, Failure> BlockObjects::add_found(std::span<const std::byte> bytes) {
+    PDH_SHIM_TRY(const auto block, read_start(bytes, 0));
+    const std::size_t before = objects_.size();
+    auto end = find_objects(
+        bytes.first(block.extent.total), block.extent.header, block.extent.objects, block.order, 0, objects_);
+    const auto ends_in_zeros = [](std::span<const std::byte> object) {
+        return std::ranges::all_of(object.last(8), [](std::byte byte) { return byte == std::byte{}; });
+    };
+    if (!end && objects_.size() > before && ends_in_zeros(objects_.back().bytes)) {
+        objects_.pop_back();
+    }
+    index_from(before);
+    if (!end) {
+        return std::move(end).error();
+    }
+    if (block.extent.total - end.value() >= layout::object::size) {
+        return malformed(end.value(), "the objects end here, but not their block");
+    }
+    return outcome::success();
 }
 
 Result<void, Failure> BlockObjects::add_objects(std::span<const std::byte> bytes, std::uint32_t count) {

@@ -43,6 +43,10 @@ struct BlockHeader {
 /// True if a PERF_DATA_BLOCK begins here, or may begin here, but not all of its bytes are there.
 [[nodiscard]] bool is_cut(std::span<const std::byte> bytes) noexcept;
 
+/// Reads the header of the PERF_DATA_BLOCK that these bytes begin with.
+/// @retval invalid_data not such a block
+[[nodiscard]] Result<BlockHeader, Failure> read_block_header(std::span<const std::byte> bytes);
+
 /// One PERF_OBJECT_TYPE with all that belongs to it.
 struct ObjectBytes {
     std::uint32_t title_index = 0;
@@ -63,6 +67,11 @@ class BlockObjects {
     /// @retval invalid_data not such a block; nothing was added
     [[nodiscard]] Result<BlockHeader, Failure> add_block(
         std::span<const std::byte> bytes, std::size_t start = 0);
+
+    /// Adds the objects of a block that may be damaged: those before the first one that cannot be found,
+    /// without one whose end may be damaged, too: it has zeros there.
+    /// @return why the others were left out
+    [[nodiscard]] Result<void, Failure> add_found(std::span<const std::byte> bytes);
 
     /// Adds consecutive objects without a header, as a performance DLL returns them. They
     /// have to take up all the bytes and have the byte order of this machine.

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 namespace pdh_shim::block {
 namespace {
@@ -223,6 +224,18 @@ bool has_definition(const ObjectBytes& object, std::span<const std::byte> copy) 
     const std::int32_t count = now.i32(at::instance_count);
     return count >= layout::metadata_no_instances &&
            instances_of(count) == instances_of(then.i32(at::instance_count));
+}
+
+bool reads_alike(const Definition& left, const Definition& right) noexcept {
+    const auto rules = [](const Definition& of) {
+        return std::tuple(of.perf_freq, of.code_page, of.instances, of.has_titles, of.has_identities,
+            of.has_validity, of.counters.size());
+    };
+    const auto is_alike = [](const CounterField& one, const CounterField& other) {
+        return one.title_index == other.title_index && one.type == other.type && one.size == other.size &&
+               one.offset == other.offset;
+    };
+    return rules(left) == rules(right) && std::ranges::equal(left.counters, right.counters, is_alike);
 }
 
 std::vector<std::uint32_t> columns_of(const Definition& definition, const model::ObjectDef& object) {

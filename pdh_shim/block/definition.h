@@ -59,6 +59,9 @@ inline constexpr std::uint32_t most_columns = 4 * most_counters;
 /// Whether reading the object's definition would give what it gave when the copy was made.
 [[nodiscard]] bool has_definition(const ObjectBytes& object, std::span<const std::byte> copy) noexcept;
 
+/// Whether instances and values of both are read alike. Titles, help, scales and details do not count.
+[[nodiscard]] bool reads_alike(const Definition& left, const Definition& right) noexcept;
+
 /// For each counter of a definition the column of its object, or no_column. They are the
 /// same by title index, type, the counter they are the base of, and their order among those.
 [[nodiscard]] std::vector<std::uint32_t> columns_of(

@@ -52,6 +52,8 @@ class Cursor {
         return std::exchange(offset_, offset_ + length);
     }
 
+    [[nodiscard]] bool is_at_end() const noexcept { return offset_ == reader_.size(); }
+
   private:
     ByteReader reader_;
     std::size_t start_;
@@ -65,11 +67,16 @@ bool is_metadata(const ObjectBytes& object) noexcept {
     return reader.i32(layout::object::instance_count) <= layout::metadata_multiple_instances;
 }
 
-std::u16string name_of(ByteReader& head, const Definition& definition, std::endian order) {
-    namespace at = layout::instance;
-    const auto bytes = head.part(head.u32(at::name_offset), head.u32(at::name_length));
-    std::u16string name = is_utf16(definition.code_page) ? utf16_text(bytes, order) : ansi_text(bytes);
-    const std::uint32_t id = head.u32(at::unique_id);
+// @param fills becomes false if the name does not fill a place of its own with its NUL
+std::u16string name_of(ByteReader& head, const Definition& definition, std::endian order, bool& fills) {
+    const std::uint32_t offset = head.u32(layout::instance::name_offset);
+    const auto bytes = head.part(offset, head.u32(layout::instance::name_length));
+    const bool is_wide = is_utf16(definition.code_page);
+    std::u16string name = is_wide ? utf16_text(bytes, order) : ansi_text(bytes);
+    const auto until_nul = [bytes] { return std::ranges::find(bytes, std::byte{}) - bytes.begin(); };
+    const std::size_t filled = is_wide ? 2 * name.size() + 2 : static_cast<std::size_t>(until_nul()) + 1;
+    fills = fills && offset >= layout::instance::size && filled == bytes.size();
+    const std::uint32_t id = head.u32(layout::instance::unique_id);
     if (name.empty() && id != UINT32_MAX && !definition.has_identities) {
         append_decimal(name, id);
     }
@@ -131,6 +138,7 @@ bool InstanceTable::has_same(const ObjectBytes& object, const Definition& defini
         known += length;
         offset += length + block;
     }
+    habits_.fill_object = offset == object.bytes.size();
     return true;
 }
 
@@ -148,17 +156,19 @@ Result<void, Failure> InstanceTable::walk(const ObjectBytes& object, const Defin
         PDH_SHIM_TRY(const auto block, cursor.block());
         blocks_.push_back(block);
     }
+    habits_.fill_object = cursor.is_at_end();
     return outcome::success();
 }
 
 Result<void, Failure> InstanceTable::read_infos(const ObjectBytes& object, const Definition& definition) {
+    habits_.fill_names = true;
     std::vector<InstanceInfo> infos(blocks_.size());
     Cursor cursor(object, definition);
     for (std::size_t row = 0; row < lengths_.size(); ++row) {
         InstanceInfo& info = infos[row];
         PDH_SHIM_TRY(const auto bytes, cursor.head());
         ByteReader head(bytes, object.order);
-        info.name = name_of(head, definition, object.order);
+        info.name = name_of(head, definition, object.order, habits_.fill_names);
         info.parent_object = head.u32(layout::instance::parent_object);
         info.parent_instance = head.u32(layout::instance::parent_instance);
         info.identity = identity_of(head, definition);

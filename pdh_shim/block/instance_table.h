@@ -25,6 +25,12 @@ struct InstanceInfo {
     std::int64_t identity = -1;        ///< -1 = none beyond its name
 };
 
+/// What the instances of an object keep to, though they need not.
+struct InstanceHabits {
+    bool fill_object = false; ///< nothing follows the last one
+    bool fill_names = false;  ///< each name has a place of its own, which it fills with its NUL
+};
+
 /// The instances of one object in the newest sample that it was shown.
 class InstanceTable {
   public:
@@ -40,6 +46,9 @@ class InstanceTable {
     /// Where the counter block of each instance begins in the object. All are long enough for its values.
     [[nodiscard]] std::span<const std::size_t> blocks() const noexcept { return blocks_; }
 
+    /// Those of the newest sample.
+    [[nodiscard]] const InstanceHabits& habits() const noexcept { return habits_; }
+
     void clear() noexcept;
 
   private:
@@ -51,6 +60,7 @@ class InstanceTable {
     std::vector<std::size_t> lengths_; // of each
     std::vector<std::size_t> blocks_;
     Infos infos_;
+    InstanceHabits habits_;
 };
 
 } // namespace pdh_shim::block

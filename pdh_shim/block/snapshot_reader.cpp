@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -28,13 +29,17 @@ using Infos = InstanceTable::Infos;
 class ObjectMemory {
   public:
     // Looks at the object's definition and instances, once a sample.
-    [[nodiscard]] Result<void, Failure> refresh(const BlockObjects& sample, const ObjectBytes& object) {
+    [[nodiscard]] Result<void, Failure> refresh(
+        const BlockObjects& sample, const ObjectBytes& object, const KnownObjects* known) {
         if (sample_ == sample.number()) {
             return outcome::success();
         }
         sample_ = 0;
-        PDH_SHIM_CHECK(refresh_definition(object));
+        PDH_SHIM_CHECK(refresh_definition(sample, object, known));
         PDH_SHIM_CHECK(instances_.refresh(object, definition_));
+        if (known != nullptr) {
+            PDH_SHIM_CHECK(check_habits(sample, object, known->habits(object.title_index)));
+        }
         sample_ = sample.number();
         return outcome::success();
     }
@@ -75,14 +80,49 @@ class ObjectMemory {
     [[nodiscard]] std::span<const std::size_t> blocks() const noexcept { return instances_.blocks(); }
 
   private:
-    [[nodiscard]] Result<void, Failure> refresh_definition(const ObjectBytes& object) {
+    // What one record has alone is damage; what another one has too is a change.
+    [[nodiscard]] Result<void, Failure> check_definition(const BlockObjects& sample,
+        const ObjectBytes& object, const Definition& definition, const KnownObjects& known) {
+        if (known.has(definition)) {
+            return outcome::success();
+        }
+        const bool has_changed = changed_definition_ && in_changed_definition_ != sample.number() &&
+                                 reads_alike(*changed_definition_, definition);
+        if (!has_changed) {
+            changed_definition_ = definition;
+            in_changed_definition_ = sample.number();
+            return malformed(object.offset, "it is defined as in no other record");
+        }
+        return outcome::success();
+    }
+
+    [[nodiscard]] Result<void, Failure> check_habits(
+        const BlockObjects& sample, const ObjectBytes& object, InstanceHabits known) {
+        const bool ends_early = known.fill_object && !instances_.habits().fill_object;
+        const bool has_other_names = known.fill_names && !instances_.habits().fill_names;
+        if (!ends_early && !has_other_names) {
+            without_habits_ = 0;
+        } else if (without_habits_ == 0 || without_habits_ == sample.number()) {
+            without_habits_ = sample.number();
+            return malformed(object.offset, ends_early ? "its instances end before it does"
+                                                       : "the name of an instance does not have its length");
+        }
+        return outcome::success();
+    }
+
+    [[nodiscard]] Result<void, Failure> refresh_definition(
+        const BlockObjects& sample, const ObjectBytes& object, const KnownObjects* known) {
         if (order_ == object.order && has_definition(object, definition_copy_)) {
             return outcome::success();
         }
         definition_copy_.clear();
         catalogue_ = nullptr;
         instances_.clear();
-        PDH_SHIM_TRY(definition_, read_definition(object));
+        PDH_SHIM_TRY(auto definition, read_definition(object));
+        if (known != nullptr) {
+            PDH_SHIM_CHECK(check_definition(sample, object, definition, *known));
+        }
+        definition_ = std::move(definition);
         order_ = object.order;
         definition_copy_ = definition_bytes(object);
         return outcome::success();
@@ -117,6 +157,9 @@ class ObjectMemory {
     }
 
     std::uint64_t sample_ = 0; // number of the sample that all of it is about; 0 = of none
+    std::optional<Definition> changed_definition_; // that no other sample was known to have
+    std::uint64_t in_changed_definition_ = 0;      // number of the first sample that had it
+    std::uint64_t without_habits_ = 0;             // number of the sample since which it has no habits
     std::endian order_ = std::endian::little;
     std::vector<std::byte> definition_copy_;
     Definition definition_;
@@ -148,6 +191,7 @@ std::int64_t object_time(const ObjectBytes& object, const Definition& definition
 } // namespace
 
 struct SnapshotReader::State {
+    std::shared_ptr<const KnownObjects> known;      // null = anything may change from sample to sample
     std::map<std::uint32_t, ObjectMemory> memories; // by title index
 
     // The instances of the object that this one's parents belong to, or null.
@@ -158,7 +202,7 @@ struct SnapshotReader::State {
             return nullptr;
         }
         ObjectMemory& parent = memories[title_index];
-        return parent.refresh(sample, *object) ? parent.infos() : nullptr;
+        return parent.refresh(sample, *object, known.get()) ? parent.infos() : nullptr;
     }
 
     // False if the object has only definitions there.
@@ -167,7 +211,7 @@ struct SnapshotReader::State {
         std::int64_t perf_time, model::ObjectSnapshot& snapshot) {
         const model::ObjectDef& definition = catalogue->objects[request.object];
         ObjectMemory& memory = memories[object.title_index];
-        PDH_SHIM_CHECK(memory.refresh(sample, object));
+        PDH_SHIM_CHECK(memory.refresh(sample, object, known.get()));
         const std::size_t rows = memory.infos()->size();
         if (memory.definition().instances != definition.instances) {
             return malformed(object.offset + layout::object::instance_count,
@@ -196,7 +240,10 @@ struct SnapshotReader::State {
     }
 };
 
-SnapshotReader::SnapshotReader() : state_(std::make_unique<State>()) {}
+SnapshotReader::SnapshotReader(std::shared_ptr<const KnownObjects> known)
+    : state_(std::make_unique<State>()) {
+    state_->known = std::move(known);
+}
 SnapshotReader::SnapshotReader(SnapshotReader&&) noexcept = default;
 SnapshotReader& SnapshotReader::operator=(SnapshotReader&&) noexcept = default;
 SnapshotReader::~SnapshotReader() = default;

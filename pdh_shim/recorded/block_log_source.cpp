@@ -3,8 +3,8 @@
 
 #include "base/read_once.h"
 #include "base/text.h"
-#include "base/trace.h"
 #include "block/block.h"
+#include "block/known_objects.h"
 #include "block/schema.h"
 #include "block/snapshot_reader.h"
 #include "names/title_database.h"
@@ -12,8 +12,12 @@
 #include "recorded/log_cursor.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -21,102 +25,177 @@
 namespace pdh_shim::recorded {
 namespace {
 
+/// What a reader is told of damage: see LogReader::lose().
+using Lose = std::function<void(std::span<const std::byte> bytes, std::string_view what)>;
+
+/// The computers of a log, and the one whose objects are wanted.
+struct Computers {
+    std::vector<std::u16string> all;
+    std::u16string wanted;
+};
+
 /// The objects of one computer in a record.
 class BlocksOfMachine {
   public:
-    explicit BlocksOfMachine(std::u16string machine) : machine_(std::move(machine)) {}
+    explicit BlocksOfMachine(Computers computers) : computers_(std::move(computers)) {}
 
-    /// Finds the blocks of this computer in a record. False if there are none.
-    Result<bool, Failure> find(const model::LogRecord& record) {
+    /// Finds the blocks of this computer in a record, as far as they are whole. False if there are none.
+    bool find(const model::LogRecord& record, const Lose& lose) {
         sample_.clear();
+        is_damaged_ = false;
         bool found = false;
         for (const std::span<const std::byte> block : record.blocks) {
-            block::BlockObjects alone;
-            PDH_SHIM_TRY(const block::BlockHeader header, alone.add_block(block));
-            if (!equal_folded(path::without_backslashes(header.machine), machine_)) {
+            auto header = block::read_block_header(block);
+            if (!header) {
+                this->lose(block, header.error(), lose);
                 continue;
             }
-            PDH_SHIM_CHECK(sample_.add_block(block));
-            header_ = header;
+            const auto machine = path::without_backslashes(header.value().machine);
+            if (!equal_folded(machine, computers_.wanted)) {
+                const auto is_it = [machine](const auto& name) { return equal_folded(name, machine); };
+                if (std::ranges::none_of(computers_.all, is_it)) {
+                    is_damaged_ = true;
+                    lose(block, "it is of a computer that the log does not have");
+                }
+                continue;
+            }
+            if (const auto added = sample_.add_found(block); !added) {
+                this->lose(block, added.error(), lose);
+            }
+            header_ = std::move(header).value();
             found = true;
         }
         return found;
     }
 
+    /// Counts an object, or a block, that cannot be read.
+    void lose(std::span<const std::byte> bytes, const Failure& why, const Lose& lose) {
+        is_damaged_ = true;
+        lose(bytes, why.message());
+    }
+
     [[nodiscard]] const block::BlockObjects& sample() const noexcept { return sample_; }
     [[nodiscard]] const block::BlockHeader& header() const noexcept { return header_; }
+    /// Whether anything of the record is damaged. What it lacks may be that.
+    [[nodiscard]] bool is_damaged() const noexcept { return is_damaged_; }
 
   private:
-    std::u16string machine_;
+    Computers computers_;
     block::BlockObjects sample_;
     block::BlockHeader header_;
+    bool is_damaged_ = false;
+};
+
+/// What sessions need of a log, and share.
+struct BlockLog {
+    std::string name;
+    Computers computers;
+    std::shared_ptr<const block::KnownObjects> known;
+    std::shared_ptr<const model::Catalogue> catalogue;
+    ReaderFactory open;
+};
+
+/// Reads the objects of one record after the other. What is damaged is left out.
+class BlockReader {
+  public:
+    explicit BlockReader(const BlockLog& log)
+        : known_(log.known), catalogue_(log.catalogue), blocks_(log.computers), reader_(log.known) {}
+
+    bool find(const model::LogRecord& record, const Lose& lose) {
+        if (!blocks_.find(record, lose)) {
+            return false;
+        }
+        for (const block::ObjectBytes& object : blocks_.sample().objects()) {
+            if (!known_->has(object.title_index)) {
+                blocks_.lose(
+                    object.bytes, block::malformed(object.offset, "no other record has this object"), lose);
+            }
+        }
+        return true;
+    }
+
+    void read(const model::ObjectRequest& request, model::ObjectSnapshot& snapshot, const Lose& lose) {
+        const auto read =
+            reader_.read(blocks_.sample(), catalogue_, request, blocks_.header().perf_time, snapshot);
+        const block::ObjectBytes* const object =
+            blocks_.sample().find(catalogue_->objects[request.object].title_index);
+        if (!read && object != nullptr) {
+            blocks_.lose(object->bytes, read.error(), lose);
+        }
+        if (!read || (object == nullptr && blocks_.is_damaged())) {
+            model::mark_unread(request, snapshot);
+        }
+    }
+
+    [[nodiscard]] const block::BlockHeader& header() const noexcept { return blocks_.header(); }
+
+  private:
+    std::shared_ptr<const block::KnownObjects> known_;
+    std::shared_ptr<const model::Catalogue> catalogue_;
+    BlocksOfMachine blocks_;
+    block::SnapshotReader reader_;
 };
 
 class BlockLogSession final : public LogSession {
   public:
-    BlockLogSession(std::string name, std::u16string machine,
-        std::shared_ptr<const model::Catalogue> catalogue, ReaderFactory open)
-        : LogSession(std::move(name), std::move(open)), catalogue_(std::move(catalogue)),
-          blocks_(std::move(machine)) {}
+    explicit BlockLogSession(const BlockLog& log) : LogSession(log.name, log.open), reader_(log) {}
 
     void start(std::span<const model::ObjectRequest> /*requests*/) override { cursor().ask(entries_); }
 
     Result<void, Failure> collect(
         std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
         PDH_SHIM_TRY(const model::LogRecord* const record, cursor().next(snapshot));
-        if (const auto read = this->read(*record, requests, snapshot); !read) { // only this record
-            trace::report(read.error(), trace::Level::warning);
+        const Lose lose = [this](std::span<const std::byte> bytes, std::string_view what) {
+            cursor().lose(bytes, what);
+        };
+        if (!reader_.find(*record, lose)) {
             model::mark_unread(requests, snapshot);
+            return outcome::success();
+        }
+        const block::BlockHeader& header = reader_.header();
+        snapshot.perf_time = header.perf_time;
+        snapshot.time_100ns = header.time_100ns;
+        snapshot.system_time = header.system_time;
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            reader_.read(requests[i], snapshot.objects[i], lose);
         }
         return outcome::success();
     }
 
   private:
-    Result<void, Failure> read(const model::LogRecord& record, std::span<const model::ObjectRequest> requests,
-        model::Snapshot& snapshot) {
-        PDH_SHIM_TRY(const bool found, blocks_.find(record));
-        if (!found) {
-            model::mark_unread(requests, snapshot);
-            return outcome::success();
-        }
-        snapshot.perf_time = blocks_.header().perf_time;
-        snapshot.time_100ns = blocks_.header().time_100ns;
-        snapshot.system_time = blocks_.header().system_time;
-        for (std::size_t i = 0; i < requests.size(); ++i) {
-            PDH_SHIM_CHECK(reader_.read(
-                blocks_.sample(), catalogue_, requests[i], snapshot.perf_time, snapshot.objects[i]));
-        }
-        return outcome::success();
-    }
-
-    const std::shared_ptr<const model::Catalogue> catalogue_;
     // Each record has its blocks, whatever is chosen.
     const LogCursor::Entries entries_ = std::make_shared<const std::vector<std::size_t>>();
-    BlocksOfMachine blocks_;
-    block::SnapshotReader reader_;
+    BlockReader reader_;
 };
 
-using InstanceSets = std::vector<std::shared_ptr<const model::InstanceSet>>;
+/// Instances by object, and what was damaged of the log that was read for them.
+struct InstancesOfLog {
+    std::vector<std::shared_ptr<const model::InstanceSet>> sets;
+    model::LogLoss loss;
+};
 
-/// The instances of all objects, in all records.
+/// Finds the instances of all objects.
 class InstancesOfBlocks {
   public:
-    explicit InstancesOfBlocks(std::shared_ptr<const model::Catalogue> catalogue)
-        : catalogue_(std::move(catalogue)), instances_(catalogue_->objects.size()) {}
+    explicit InstancesOfBlocks(const BlockLog& log)
+        : catalogue_(log.catalogue), instances_(catalogue_->objects.size()), blocks_(log) {}
 
-    Result<void, Failure> add(const block::BlockObjects& sample) {
+    /// Adds those of a record. False if it has no blocks of the computer.
+    bool add(const model::LogRecord& record, const Lose& lose) {
+        if (!blocks_.find(record, lose)) {
+            return false;
+        }
         for (std::uint32_t i = 0; i < instances_.size(); ++i) {
-            PDH_SHIM_CHECK(reader_.read(
-                sample, catalogue_, {.object = i, .columns = {}, .only_total = false}, 0, snapshot_));
+            blocks_.read({.object = i, .columns = {}, .only_total = false}, snapshot_, lose);
             snapshot_.publish(nullptr);
             add(*snapshot_.instances(), instances_[i]);
         }
-        return outcome::success();
+        return true;
     }
 
     /// By object. Expansions list them in the order of the samples.
-    [[nodiscard]] InstanceSets sets() const {
-        InstanceSets sets;
+    [[nodiscard]] std::vector<std::shared_ptr<const model::InstanceSet>> sets() const {
+        std::vector<std::shared_ptr<const model::InstanceSet>> sets;
         for (const FoundInstances& found : instances_) {
             sets.push_back(std::make_shared<const model::InstanceSet>(
                 found.instances, std::vector<std::uint32_t>(found.instances.size())));
@@ -144,69 +223,67 @@ class InstancesOfBlocks {
 
     std::shared_ptr<const model::Catalogue> catalogue_;
     std::vector<FoundInstances> instances_; // by object
-    block::SnapshotReader reader_;
+    BlockReader blocks_;
     model::ObjectSnapshot snapshot_;
 };
 
 class BlockLogSource final : public model::Source {
   public:
-    BlockLogSource(std::string name, std::u16string machine,
-        std::shared_ptr<const model::Catalogue> catalogue, InstanceSets first, ReaderFactory open)
-        : name_(std::move(name)), machine_(std::move(machine)), catalogue_(std::move(catalogue)),
-          first_(std::move(first)), open_(std::move(open)) {}
+    explicit BlockLogSource(BlockLog log) : log_(std::move(log)) {}
 
-    [[nodiscard]] std::string name() const override { return name_; }
+    [[nodiscard]] std::string name() const override { return log_.name; }
 
     [[nodiscard]] bool is_playback() const noexcept override { return true; }
 
-    std::shared_ptr<const model::Catalogue> catalogue() override { return catalogue_; }
+    std::shared_ptr<const model::Catalogue> catalogue() override { return log_.catalogue; }
 
     std::unique_ptr<model::Session> open_session() override {
-        return std::make_unique<BlockLogSession>(name_, machine_, catalogue_, open_);
+        return std::make_unique<BlockLogSession>(log_);
     }
 
     /// The log is read once for the instances of all its records.
     Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
-        PDH_SHIM_TRY(const InstanceSets* const sets, instances_.get([this] { return read_log(); }));
-        instances.begin(catalogue_->objects[object].columns, (*sets)[object]);
+        PDH_SHIM_TRY(const InstancesOfLog* const found, instances_.get([this] { return read_log(false); }));
+        instances.begin(log_.catalogue->objects[object].columns, found->sets[object]);
+        keep_loss(log_.name, found->loss);
         return outcome::success();
     }
 
-    /// What the first record has is known without the others.
+    /// What the first record has is known without the others. If that cannot be read, who needs the others is
+    /// told of it.
     Result<std::optional<bool>, Failure> is_recorded(std::uint32_t object, std::uint32_t /*column*/,
         std::u16string_view parent, std::u16string_view name, std::uint32_t duplicate) override {
-        if (first_[object]->find(parent, name, duplicate)) {
+        const auto first = first_.get([this] { return read_log(true); });
+        if (first && first.value()->sets[object]->find(parent, name, duplicate)) {
             return std::optional(true);
         }
-        PDH_SHIM_TRY(const InstanceSets* const sets, instances_.get([this] { return read_log(); }));
-        return std::optional((*sets)[object]->find(parent, name, duplicate).has_value());
+        PDH_SHIM_TRY(const InstancesOfLog* const found, instances_.get([this] { return read_log(false); }));
+        return std::optional(found->sets[object]->find(parent, name, duplicate).has_value());
     }
 
   private:
-    Result<InstanceSets, Failure> read_log() {
-        InstancesOfBlocks found(catalogue_);
-        PDH_SHIM_TRY(const std::unique_ptr<model::LogReader> reader, open_());
-        BlocksOfMachine blocks(machine_);
+    /// @param only_first only the first record that has blocks of the computer
+    Result<InstancesOfLog, Failure> read_log(bool only_first) {
+        InstancesOfBlocks found(log_);
+        PDH_SHIM_TRY(const std::unique_ptr<model::LogReader> reader, log_.open());
+        const Lose lose = [&reader](std::span<const std::byte> bytes, std::string_view what) {
+            reader->lose(bytes, what);
+        };
         model::LogRecord record;
-        while (true) {
+        bool is_read = false;
+        while (!is_read) {
             PDH_SHIM_TRY(const bool is_there, reader->next(record));
-            if (!is_there) {
-                report_loss(name_, *reader);
-                return found.sets();
-            }
-            PDH_SHIM_TRY(const bool has_blocks, blocks.find(record));
-            if (has_blocks) {
-                PDH_SHIM_CHECK(found.add(blocks.sample()));
-            }
+            is_read = !is_there || (found.add(record, lose) && only_first);
         }
+        if (!only_first) {
+            report_loss(log_.name, *reader);
+        }
+        return InstancesOfLog{.sets = found.sets(), .loss = reader->loss()};
     }
 
-    const std::string name_;
-    const std::u16string machine_;
-    const std::shared_ptr<const model::Catalogue> catalogue_;
-    const InstanceSets first_; // of the first record
-    const ReaderFactory open_;
-    ReadOnce<InstanceSets> instances_; // of all records
+    const BlockLog log_;
+    ReadOnce<InstancesOfLog> first_;     // of the first record
+    ReadOnce<InstancesOfLog> instances_; // of all records
 };
 
 // The log's own titles, and English ones where it has none.
@@ -226,34 +303,59 @@ block::Titles titles_of(const model::LogReader& log, std::u16string_view machine
     };
 }
 
+/// Reads the first two records, and more as long as what they define is damaged: each object has to be in two
+/// of them, or in all that there are. An object that no two records define alike is looked for only so far.
+/// @return null if the log has no blocks of the computer
+Result<std::shared_ptr<const block::KnownObjects>, Failure> find_objects(
+    model::LogReader& log, BlocksOfMachine& blocks) {
+    constexpr std::size_t most = std::size_t{64} << 20U; // bytes, once there are blocks of it
+    PDH_SHIM_CHECK(log.seek(0));
+    auto known = std::make_shared<block::KnownObjects>();
+    model::LogRecord record;
+    bool is_found = false;
+    for (std::size_t read = 0; read < most;) {
+        PDH_SHIM_TRY(const bool is_there, log.next(record));
+        if (!is_there) {
+            break;
+        }
+        const bool has_blocks = blocks.find(record, [](auto, auto) {}); // is counted when it is read again
+        is_found = is_found || has_blocks;
+        if (has_blocks && known->add(blocks.sample(), blocks.header().perf_freq) && !blocks.is_damaged()) {
+            break;
+        }
+        read += is_found ? log.bytes().size() : 0;
+    }
+    return is_found ? std::shared_ptr<const block::KnownObjects>(std::move(known)) : nullptr;
+}
+
 } // namespace
 
 Result<std::shared_ptr<model::Source>, Failure> make_block_log_source(
     std::string name, model::LogReader& log, std::u16string_view machine, ReaderFactory open) {
-    const bool has_objects = std::ranges::any_of(log.entries(), [machine](const model::LogEntry& entry) {
-        return entry.kind == model::LogEntryKind::object && equal_folded(entry.machine, machine);
-    });
+    Computers computers{.all = {}, .wanted = std::u16string(machine)};
+    bool has_objects = false;
+    for (const model::LogEntry& entry : log.entries()) {
+        has_objects = has_objects ||
+                      (entry.kind == model::LogEntryKind::object && equal_folded(entry.machine, machine));
+        if (std::ranges::find(computers.all, entry.machine) == computers.all.end()) {
+            computers.all.push_back(entry.machine);
+        }
+    }
     if (!has_objects) {
         return std::shared_ptr<model::Source>();
     }
-    block::Schema schema(titles_of(log, machine));
-    BlocksOfMachine blocks{std::u16string(machine)};
-    PDH_SHIM_CHECK(log.seek(0));
-    model::LogRecord record;
-    bool found = false;
-    while (!found) {
-        PDH_SHIM_TRY(const bool is_there, log.next(record));
-        if (!is_there) {
-            return std::shared_ptr<model::Source>(); // it has no record of them
-        }
-        PDH_SHIM_TRY(found, blocks.find(record));
+    BlocksOfMachine blocks(computers);
+    PDH_SHIM_TRY(auto known, find_objects(log, blocks));
+    if (known == nullptr) {
+        return std::shared_ptr<model::Source>(); // it has no record of them
     }
-    schema.set_perf_freq(blocks.header().perf_freq);
-    PDH_SHIM_CHECK(schema.learn(blocks.sample()));
-    InstancesOfBlocks first(schema.catalogue());
-    static_cast<void>(first.add(blocks.sample())); // who collects a damaged object is told of it
-    return std::shared_ptr<model::Source>(std::make_shared<BlockLogSource>(
-        std::move(name), std::u16string(machine), schema.catalogue(), first.sets(), std::move(open)));
+    block::Schema schema(titles_of(log, machine));
+    known->teach(schema);
+    return std::shared_ptr<model::Source>(std::make_shared<BlockLogSource>(BlockLog{.name = std::move(name),
+        .computers = std::move(computers),
+        .known = std::move(known),
+        .catalogue = schema.catalogue(),
+        .open = std::move(open)}));
 }
 
 } // namespace pdh_shim::recorded

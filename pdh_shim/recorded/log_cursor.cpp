@@ -2,6 +2,7 @@
 #include "recorded/log_cursor.h"
 
 #include "base/clock.h"
+#include "base/last_failure.h"
 #include "base/trace.h"
 #include "recorded/assumed_zone.h"
 
@@ -38,6 +39,12 @@ Status report_loss(std::string_view name, const model::LogReader& reader) {
         trace::report(Failure(loss.status, column.where, column.what).within(name), trace::Level::warning);
     }
     return trace::report(loss.failure().within(name), trace::Level::warning);
+}
+
+void keep_loss(std::string_view name, const model::LogLoss& loss) {
+    if (loss.places != 0) {
+        keep_last_failure(loss.failure().within(name));
+    }
 }
 
 void LogCursor::set_range(std::int64_t begin, std::int64_t end) {

@@ -12,6 +12,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +22,8 @@ namespace pdh_shim::recorded {
 
 /// Logs what a reader has lost, as a warning. @return the status of the loss; success if nothing was lost
 Status report_loss(std::string_view name, const model::LogReader& reader);
+/// Keeps what was lost where a log was read for what several calls ask, for pdh_shim_last_failure().
+void keep_loss(std::string_view name, const model::LogLoss& loss);
 
 /// The position of a query in its log, for all its sessions: one collect is one record. The file is opened
 /// when the first record is read.
@@ -45,6 +48,9 @@ class LogCursor {
     /// @retval "the status of a loss" once, at the end of a range in which records were lost; the log has it
     /// already
     [[nodiscard]] Result<const model::LogRecord*, Failure> next(model::Snapshot& snapshot);
+
+    /// See LogReader::lose(): of the record that next() gave.
+    void lose(std::span<const std::byte> bytes, std::string_view what) { reader_->lose(bytes, what); }
 
   private:
     [[nodiscard]] Result<void, Failure> read();

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "recorded/log_file.h"
 
+#include "base/bytes.h"
 #include "base/data_file.h"
 #include "base/named_file.h"
 #include "base/platform.h"
@@ -60,6 +61,11 @@ bool is_named_as_trace(std::string_view name) {
 
 // What begins neither as text nor as a trace is one only by its name.
 OpenedReader open_trace(std::unique_ptr<DataFile> file, std::string_view name) {
+    std::array<std::byte, 8> start{};
+    PDH_SHIM_TRY(const std::size_t size, file->read(0, start));
+    if (as_text(std::span(start).first(size)).find("(PDH-") < 2) { // perhaps with a quotation mark
+        return Failure(Status::unknown_log_format, {}, "is a log of a Windows before XP");
+    }
     OpenedReader reader = as_reader(log::blg::BlgReader::open(std::move(file)));
     const bool is_no_trace = !reader && reader.error().status() == Status::unable_read_log_header;
     if (is_no_trace && !is_named_as_trace(name)) {

@@ -6,6 +6,7 @@
 #include "recorded/assumed_zone.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -135,6 +136,18 @@ class MergedLog final : public model::LogReader {
             }
         }
         return true;
+    }
+
+    void lose(std::span<const std::byte> bytes, std::string_view what) override {
+        const auto has_it = [bytes](std::span<const std::byte> block) {
+            return std::less_equal<>()(block.data(), bytes.data()) &&
+                   std::less<>()(bytes.data(), block.data() + block.size());
+        };
+        for (MergedReader& input : inputs_) {
+            if (std::ranges::any_of(input.record.blocks, has_it)) {
+                input.reader->lose(bytes, what);
+            }
+        }
     }
 
     [[nodiscard]] model::LogLoss loss() const override {

@@ -350,15 +350,17 @@ class RecordedSource final : public model::Source {
     /// unless it knows them otherwise.
     Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         PDH_SHIM_TRY(const auto* const rows, has_lists(object) ? all_rows() : first_rows());
-        (*rows)[object].write(instances);
+        rows->rows[object].write(instances);
+        keep_loss(name_, rows->loss);
         return outcome::success();
     }
 
     /// What the catalogue and the first record have is known without the others.
     Result<std::optional<bool>, Failure> is_recorded(std::uint32_t object, std::uint32_t column,
         std::u16string_view parent, std::u16string_view name, std::uint32_t duplicate) override {
-        const auto is_in = [&](const std::vector<AllRows>& rows) {
-            return rows[object].has(rows[object].instances->find(parent, name, duplicate), column);
+        const auto is_in = [&](const RowsOfLog& found) {
+            const AllRows& rows = found.rows[object];
+            return rows.has(rows.instances->find(parent, name, duplicate), column);
         };
         PDH_SHIM_TRY(const auto* const first, first_rows());
         if (is_in(*first) || !has_lists(object)) {
@@ -369,42 +371,46 @@ class RecordedSource final : public model::Source {
     }
 
   private:
-    using AllRowsOrFailure = Result<const std::vector<AllRows>*, Failure>;
+    struct RowsOfLog {
+        std::vector<AllRows> rows; // by object
+        model::LogLoss loss;
+    };
+    using RowsOrFailure = Result<const RowsOfLog*, Failure>;
 
     [[nodiscard]] bool has_lists(std::uint32_t object) const {
         return !layout_->objects[object].lists.empty();
     }
 
     /// Of the catalogue and the first record. If that cannot be read, who needs the others is told of it.
-    AllRowsOrFailure first_rows() {
+    RowsOrFailure first_rows() {
         return first_rows_.get([this] {
-            return read_rows([this](std::vector<AllInstances>& found) -> Result<void, Failure> {
+            return read_rows([this](std::vector<AllInstances>& found) -> Result<model::LogLoss, Failure> {
                 if (const auto reader = open_()) {
                     model::LogRecord record;
                     static_cast<void>(read_record(*reader.value(), record, found));
                 }
-                return outcome::success();
+                return model::LogLoss();
             });
         });
     }
 
-    AllRowsOrFailure all_rows() {
+    RowsOrFailure all_rows() {
         return rows_.get([this] {
             return read_rows([this](std::vector<AllInstances>& found) { return read_records(found); });
         });
     }
 
     template <class Read>
-    Result<std::vector<AllRows>, Failure> read_rows(const Read& read) {
+    Result<RowsOfLog, Failure> read_rows(const Read& read) {
+        RowsOfLog rows;
         std::vector<AllInstances> found;
         for (std::size_t i = 0; i < layout_->objects.size(); ++i) {
             found.emplace_back(layout_->objects[i], layout_->catalogue->objects[i]);
         }
         if (std::ranges::any_of(layout_->objects, [](const auto& object) { return !object.lists.empty(); })) {
-            PDH_SHIM_CHECK(read(found));
+            PDH_SHIM_TRY(rows.loss, read(found));
         }
-        std::vector<AllRows> rows;
-        std::ranges::transform(found, std::back_inserter(rows), &AllInstances::rows);
+        std::ranges::transform(found, std::back_inserter(rows.rows), &AllInstances::rows);
         return rows;
     }
 
@@ -417,14 +423,14 @@ class RecordedSource final : public model::Source {
         return is_there;
     }
 
-    Result<void, Failure> read_records(std::vector<AllInstances>& found) {
+    Result<model::LogLoss, Failure> read_records(std::vector<AllInstances>& found) {
         PDH_SHIM_TRY(const std::unique_ptr<model::LogReader> reader, open_());
         std::vector<std::size_t> unknown;
         for (AllInstances& object : found) {
             PDH_SHIM_CHECK(object.add_known(*reader, unknown));
         }
         if (unknown.empty()) {
-            return outcome::success();
+            return model::LogLoss();
         }
         std::ranges::sort(unknown);
         reader->choose(unknown);
@@ -434,14 +440,14 @@ class RecordedSource final : public model::Source {
             PDH_SHIM_TRY(is_there, read_record(*reader, record, found));
         }
         report_loss(name_, *reader);
-        return outcome::success();
+        return reader->loss();
     }
 
     const std::string name_;
     const std::shared_ptr<const RecordedLayout> layout_;
     const ReaderFactory open_;
-    ReadOnce<std::vector<AllRows>> first_rows_; // by object: in the catalogue or the first record
-    ReadOnce<std::vector<AllRows>> rows_;       // the same, in any record
+    ReadOnce<RowsOfLog> first_rows_; // in the catalogue or the first record
+    ReadOnce<RowsOfLog> rows_;       // in any record
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 // Performance data blocks from anywhere: they are refused with an offset that lies in them, or every object
 // can be read, collect after collect.
 #include "block/block.h"
+#include "block/known_objects.h"
 #include "block/request.h"
 #include "block/schema.h"
 #include "block/snapshot_reader.h"
@@ -10,7 +11,10 @@
 #include "source/perfdata/perfdata_source.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -121,11 +125,45 @@ void read_objects(std::span<const std::byte> bytes) {
     }
 }
 
+// A record of a log, and then another one: what is damaged is left out.
+void read_records(std::span<const std::byte> bytes) {
+    if (bytes.empty()) {
+        return;
+    }
+    const auto known = std::make_shared<block::KnownObjects>();
+    const std::size_t first = std::to_integer<std::size_t>(bytes[0]) * bytes.size() / 256;
+    const std::array records{bytes.subspan(1), bytes.subspan(std::max<std::size_t>(first, 1))};
+    for (const auto record : records) {
+        block::BlockObjects sample;
+        if (const auto found = sample.add_found(record); !found) {
+            require_offset(found.error(), record.size());
+        }
+        static_cast<void>(known->add(sample, 1000));
+    }
+    block::Schema schema({});
+    known->teach(schema);
+    const auto catalogue = schema.catalogue();
+    check_catalogue(*catalogue);
+    block::SnapshotReader reader(known);
+    for (const auto record : records) {
+        block::BlockObjects sample;
+        static_cast<void>(sample.add_found(record));
+        for (const ObjectRequest& request : requests_of_all(*catalogue)) {
+            ObjectSnapshot snapshot;
+            if (const auto read = reader.read(sample, catalogue, request, 0, snapshot); !read) {
+                require_offset(read.error(), record.size());
+            }
+            check_snapshot(catalogue->objects[request.object], snapshot);
+        }
+    }
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto bytes = std::as_bytes(std::span(data, size));
     replay(bytes);
     read_objects(bytes);
+    read_records(bytes);
     return 0;
 }

@@ -12,14 +12,16 @@ namespace pdh_shim::tools::command {
 
 ListResult read_list(const std::function<PDH_STATUS(char* buffer, DWORD* size)>& fill) {
     std::string buffer;
+    bool has_loss = false;
     for (;;) {
         auto size = static_cast<DWORD>(buffer.size());
         const auto status = static_cast<DWORD>(fill(buffer.empty() ? nullptr : buffer.data(), &size));
+        has_loss = has_loss || !last_reason(PDH_BINARY_LOG_CORRUPT).empty();
         if (status == ERROR_SUCCESS) {
-            return {status, strings_of(buffer)};
+            return {status, strings_of(buffer), has_loss};
         }
         if (status != PDH_MORE_DATA) {
-            return {status, {}};
+            return {status, {}, has_loss};
         }
         // Larger than requested, and larger than last time: the list may have grown.
         constexpr std::size_t slack = 1024;

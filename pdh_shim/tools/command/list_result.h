@@ -13,6 +13,7 @@ namespace pdh_shim::tools::command {
 struct ListResult {
     DWORD status = ERROR_SUCCESS;
     std::vector<std::string> strings; ///< empty unless the status is ERROR_SUCCESS
+    bool has_loss = false;            ///< logs were read for it, and parts of them are damaged
 };
 
 /// Calls `fill`, which returns a list in a buffer of `*size` characters, with buffers that grow until one is

@@ -73,10 +73,11 @@ std::pair<std::string, unsigned long> numbered_instance(const std::string& path)
 // Windows does, but lists them as the provider does.
 std::vector<std::string> running_instances(
     const std::string& counter, const std::function<void(const std::string& why)>& leave_out) {
-    auto [status, paths] = expand(nullptr, counter);
-    if (status != ERROR_SUCCESS) {
-        leave_out(status_error("The instances of " + counter + " cannot be listed", status).what());
+    auto list = expand(nullptr, counter);
+    if (list.status != ERROR_SUCCESS) {
+        leave_out(status_error("The instances of " + counter + " cannot be listed", list.status).what());
     }
+    auto& paths = list.strings;
     std::map<std::string, std::vector<std::size_t>> places;                 // by name
     std::map<std::string, std::multimap<unsigned long, std::string>> named; // by name and number
     for (std::size_t i = 0; i < paths.size(); ++i) {
@@ -90,7 +91,7 @@ std::vector<std::string> running_instances(
             paths[*place++] = path;
         }
     }
-    return paths;
+    return std::move(paths);
 }
 
 } // namespace

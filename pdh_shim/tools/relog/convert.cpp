@@ -26,6 +26,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 
 namespace pdh_shim::tools::relog {
 
@@ -294,10 +296,12 @@ Conversion write_output(const InputLogs& logs, command::Query& query, const Opti
 
 bool has_loss(const InputLogs& logs, command::Platform& platform) {
     command::Query query(logs.handle());
-    const auto counters = logs.counters(false);
-    for (const auto& counter : counters) {
-        if (query.add(counter, PDH_NOEXPANDINSTANCES) == ERROR_SUCCESS) {
-            break;
+    std::set<std::string> objects; // with their computers: a record may have each as a whole
+    for (const auto& counter : logs.counters(false)) {
+        const auto path = command::without_computer(counter);
+        const auto object = command::computer_of(counter) + path.substr(0, path.find_first_of("(\\", 1));
+        if (!objects.contains(object) && query.add(counter, PDH_NOEXPANDINSTANCES) == ERROR_SUCCESS) {
+            objects.insert(object);
         }
     }
     if (query.is_empty()) {

@@ -98,11 +98,14 @@ std::vector<std::string> InputLogs::computers() const {
     return std::move(list.strings);
 }
 
-std::vector<std::string> InputLogs::counters(bool with_instances) const {
+std::vector<std::string> InputLogs::counters(bool with_instances, bool* has_loss) const {
     auto list = command::read_list([&](char* buffer, DWORD* size) {
         return pdh_shim_log_counters(source_, with_instances ? 0 : PDH_NOEXPANDINSTANCES, buffer, size);
     });
     check(list.status, "The counters of the log cannot be listed");
+    if (has_loss != nullptr) {
+        *has_loss = list.has_loss;
+    }
     return std::move(list.strings);
 }
 

@@ -58,10 +58,11 @@ class InputLogs : boost::noncopyable {
 
     /// All counters, each with its computer, in the order of the log: also those whose paths PdhAddCounter()
     /// refuses.
-    /// @param with_instances false: `*` stands for instances that the catalogue of a binary log does not name,
-    /// and for all of a counter that stand side by side
+    /// @param with_instances false: `*` stands for instances that the catalogue of a binary log does not
+    /// name, and for all of a counter that stand side by side
+    /// @param has_loss becomes whether the logs were read for it, and parts of them are damaged
     /// @throws terminal::ProgramError
-    [[nodiscard]] std::vector<std::string> counters(bool with_instances) const;
+    [[nodiscard]] std::vector<std::string> counters(bool with_instances, bool* has_loss = nullptr) const;
 
     /// The same by objects: all instances of a counter are one, with `*`.
     /// @throws terminal::ProgramError

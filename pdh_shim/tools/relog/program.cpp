@@ -119,8 +119,10 @@ void refuse_to_overwrite_an_input(const Lines& files, const std::string& output)
     }
 }
 
-void list(const InputLogs& logs, const Options& options, Console& console) {
-    const auto counters = logs.counters(true);
+// @return whether parts of the logs were read for it, and are damaged
+bool list(const InputLogs& logs, const Options& options, Console& console) {
+    bool has_loss = false;
+    const auto counters = logs.counters(true, &has_loss);
     Lines lines;
     std::transform(counters.begin(), counters.end(), std::back_inserter(lines), command::listed_path);
     if (options.output.empty()) {
@@ -130,6 +132,7 @@ void list(const InputLogs& logs, const Options& options, Console& console) {
         file.write_lines(lines);
         file.close();
     }
+    return has_loss;
 }
 
 // What the user says of text logs, for the library.
@@ -162,7 +165,8 @@ void say_loss(const std::string& text, Console& console) {
 }
 
 void say_loss(Console& console) {
-    say_loss("Parts of the input are damaged and were passed over. With PDH_SHIM_LOG=warning in the "
+    say_loss("Parts of the input are damaged; what cannot be read was passed over. With PDH_SHIM_LOG=warning "
+             "in the "
              "environment the library says where, and how much.",
         console);
 }
@@ -230,7 +234,10 @@ ExitStatus end_of(const LogValuesRead& read, Console& console) {
 ExitStatus read_files(const Inputs& inputs, const InputLogs& logs, const Options& options, Platform& platform,
     Console& console) {
     if (options.mode == Mode::list) {
-        list(logs, options, console);
+        if (list(logs, options, console)) {
+            say_loss(console);
+            return ExitStatus::losses;
+        }
         return ExitStatus::done;
     }
     if (options.mode == Mode::stats || options.mode == Mode::trend) {

@@ -6,8 +6,10 @@ Usage: relog_e2e.py RELOG TYPEPERF WIDGETS_JSON [unittest options]
 
 import base64
 import json
+import lzma
 import math
 import os
+import pathlib
 import pty
 import random
 import re
@@ -24,6 +26,9 @@ import programs  # noqa: E402
 from programs import PATIENCE, Folder, row  # noqa: E402
 
 RELOG, TYPEPERF, WIDGETS = sys.argv[1:4]
+DATA = pathlib.Path(__file__).resolve().parents[2] / "data" / "logs"
+WARNING = ("relog: Parts of the input are damaged; what cannot be read was passed over. With PDH_SHIM_LOG=warning in the "
+           "environment the library says where, and how much.")
 
 SUCCESS = "The command completed successfully."
 DEPTH = r"\\BOX\Widget(a)\Depth"
@@ -60,6 +65,28 @@ def summary(*files, begin, end, samples):
 def result(file, begin, end, samples):
     return ["100.00%", "", "Output", "-" * 16, "File:     " + file,
             "", "Begin:    " + begin, "End:      " + end, f"Samples:  {samples}", "", SUCCESS, ""]
+
+
+def buffers(events):
+    """The buffers of a binary log with events, each a kind, a time and what it carries."""
+    found, body, sequence = b"", b"", 1
+    for kind, time, payload in events:
+        parts = [payload[at:at + 8000] for at in range(0, len(payload), 8000)]
+        for number, part in enumerate(parts, 1):
+            event = struct.pack("<HBBHHIIq", 0x48 + len(part), 0x14, 0xC0, kind, 60, 0, 0, time)
+            event += bytes.fromhex("b33b3f933e940d499ced3cbb14c14479") + bytes(8) + 16 * b"Z"
+            event += struct.pack("<II", number, len(parts)) + part
+            event += bytes(-len(event) % 8)
+            if 0x48 + len(body) + len(event) > 0x10000:
+                found, body, sequence = found + buffer(body, sequence), b"", sequence + 1
+            body += event
+    return found + buffer(body, sequence)
+
+
+def buffer(body, sequence):
+    filled = 0x48 + len(body)
+    head = struct.pack("<IIIIqq", 0x10000, filled, filled, 0, 0, sequence) + bytes(0x0C) + struct.pack("<IIHH", 3, filled, 0x20, 0)
+    return (head.ljust(0x48, b"\0") + body).ljust(0x10000, b"\xff")
 
 
 def payloads(log):
@@ -301,12 +328,10 @@ class Conversions(Logs):
         log = bytearray(self.read("whole.blg"))
         log[0x10000 + 0x2000:0x10000 + 0x2400] = bytes(0x400)
         damaged = self.write("damaged.blg", log)
-        warning = ("relog: Parts of the input are damaged and were passed over. With PDH_SHIM_LOG=warning in the "
-                   "environment the library says where, and how much.")
         for kind, target in (("CSV", "out.csv"), ("BIN", "out.blg"), ("HTML", "out.html")):
             with self.subTest(kind):
                 code, output = run(damaged, "-f", kind, "-o", self.path(target), "-y")
-                self.assertEqual((code, output[-2]), (3, warning))
+                self.assertEqual((code, output[-2]), (3, WARNING))
         self.assertIn(len(self.seconds(self.path("out.blg"))), range(94, 99))
         self.assertIn(b'type="application/json">{"lost":true}</script>', self.read("out.html"))
         # The intervals of -average, too.
@@ -315,7 +340,7 @@ class Conversions(Logs):
         self.convert(whole, "-f", "HTML", "-o", self.path("out.html"), "-y")
         self.assertIn(b'type="application/json">{"lost":false}</script>', self.read("out.html"))
         code, output = run(damaged)
-        self.assertEqual((code, output[-2]), (3, warning))
+        self.assertEqual((code, output[-2]), (3, WARNING))
         self.assertEqual(run(whole)[0], 0)
         process = subprocess.run([RELOG, damaged, "-o", self.path("out.blg"), "-y"], capture_output=True,
                                  env={**os.environ, "PDH_SHIM_LOG": "warning"}, timeout=PATIENCE)
@@ -336,6 +361,104 @@ class Conversions(Logs):
         self.assertEqual(self.read("out.csv").split(b"\r\n")[1:],
                          [row(time_of(0), "7").encode(), row(time_of(5), "7").encode(), b""])
 
+
+
+class WholeObjects(Logs):
+    """Logs of records that are blocks of a real Windows, each with a whole object."""
+
+    START = 133_601_634_305_000_000  # of records in UTC
+
+    def setUp(self):
+        super().setUp()
+        blocks = (DATA / "vista-x86.perfdata").read_bytes()
+        self.blocks = []
+        while blocks:
+            size = struct.unpack_from("<I", blocks, 20)[0]
+            self.blocks.append(blocks[:size])
+            blocks = blocks[size:]
+
+    def block_log(self, name, change=None, records=6):
+        """A log whose blocks change() has changed. It is given the number of a record and its blocks."""
+        events = [(0x20, self.START, struct.pack("<II", 0x6FF, 0x20008) + 8 * self.entry())]
+        for number in range(records):
+            blocks = [bytearray(block) for block in self.blocks[8 * (number % 2):8 * (number % 2) + 8]]
+            for block in blocks:
+                struct.pack_into("<q", block, 56, number * 3_579_545)
+                struct.pack_into("<q", block, 72, self.START + number * 10_000_000)
+                struct.pack_into("<8H", block, 36, 2024, 5, 2, 14, 12, 30, 30 + number, 500)
+            if change:
+                change(number, blocks)
+            parts = b"".join(b"BL\3\5" + struct.pack("<I", 8 + len(block)) + block for block in blocks)
+            events.append((0x22, self.START + number * 10_000_000, b"BL\3\0" + struct.pack("<I", 8 + len(parts)) + parts))
+        self.binary("head.blg", self.rows)
+        return self.write(name, self.read("head.blg")[:0x10000] + buffers(events))
+
+    @staticmethod
+    def entry():
+        names = "\\\\ZACH-PC\0Object\0".encode("utf-16-le")
+        entry = struct.pack("<IIIIqi6I", 0, 0x10, 0, 0x10, 0, 0, 0, 20, 2**32 - 1, 2**32 - 1, 0, 2**32 - 1) + names
+        entry += bytes(-len(entry) % 8)
+        return struct.pack("<I", len(entry)) + entry[4:]
+
+    def test_damage_in_one_record_takes_nothing_from_the_others(self):
+        def damage(number, blocks):
+            if number == 0:
+                blocks[0][104 + 64] = 0  # the length of the definition of a counter of LogicalDisk
+
+        whole = self.cells(self.block_log("whole.blg"))
+        damaged = self.block_log("damaged.blg", damage)
+        cells = self.cells(damaged, status=3)
+        self.assertEqual(len(whole[0]), 1693)
+        self.assertEqual((len(whole), cells[0]), (7, whole[0]))
+        of_disks = [place for place, path in enumerate(whole[0]) if "LogicalDisk" in path]
+        for number, (expected, found) in enumerate(zip(whole[1:], cells[1:], strict=True)):
+            for place, cell in enumerate(expected):
+                # a rate needs two records
+                expected_here = " " if number == 0 and place in of_disks else cell
+                self.assertIn(found[place], (expected_here, " ") if number == 1 and place in of_disks else (expected_here,))
+        for number in (2, 3, 4, 5):
+            self.assertEqual(cells[1 + number], whole[1 + number])
+        listed = run(self.path("whole.blg"), "-q")
+        self.assertEqual(listed[0], 0)
+        code, lines = run(damaged, "-q")
+        self.assertEqual((code, lines[:-2], lines[-2]), (3, listed[1][:-2], WARNING))
+        disk = r"\LogicalDisk(HarddiskVolume1)\Free Megabytes"
+        for options in (["-stats"], ["-c", disk, "-stats"], [], ["-f", "JSON", "-o", self.path("out")], ["-f", "LONG", "-o", self.path("out")],
+                        ["-f", "BIN", "-o", self.path("out.blg")], ["-f", "CSV", "-c", disk, "-o", self.path("out")]):
+            with self.subTest(options):
+                code, lines = run(damaged, *options, "-y")
+                self.assertEqual((code, lines[-2]), (3, WARNING))
+        self.assertEqual(len(self.cells(self.path("out.blg"))), 7)
+        process = subprocess.run([RELOG, damaged], capture_output=True, env={**os.environ, "PDH_SHIM_LOG": "warning"},
+                                 timeout=PATIENCE)
+        self.assertRegex(process.stderr.decode(), r"damaged\.blg: byte 66\d{3}: byte 168: the length of a counter's definition "
+                                                  r"cannot be 0 \(2152 bytes were passed over\)")
+
+    def test_four_thousand_zeros_lose_what_they_cover_and_are_reported(self):
+        whole = self.cells(self.block_log("whole.blg"))
+        log = bytearray(self.read("whole.blg"))
+        at = 0x10000 + 40_000  # in the second record
+        log[at:at + 4096] = bytes(4096)
+        cells = self.cells(self.write("zeros.blg", log), status=3)
+        self.assertEqual(cells[0], whole[0])
+        self.assertIn(len(cells), (6, 7))
+        self.assertEqual(cells[1], whole[1])
+        self.assertEqual(cells[-3:], whole[-3:])
+
+    def test_a_log_of_windows_server_2003(self):
+        log = self.write("ps2003.blg", lzma.decompress((DATA / "ps2003.blg.xz").read_bytes()))
+        code, lines = run(log)
+        self.assertEqual(code, 0, lines)
+        self.assertIn("Samples:  275", lines)
+        cells = self.cells(log)
+        self.assertEqual((len(cells), len(cells[0])), (276, 27))
+        self.assertRegex(self.failure(self.write("old.blg", b'"(PDH-BIN 4.0)"' + bytes(100))),
+                         r"status 0xc0000bd6.*PDH_UNKNOWN_LOG_FORMAT.*is a log of a Windows before XP")
+        blank = [number for number, row_of in enumerate(cells[1:], 1) if row_of.count(" ") > 1]
+        self.assertEqual({83, 84, 227, 228} - set(blank), set())  # samples with the status PDH_CSTATUS_NO_MACHINE
+        self.convert(log, "-o", self.path("copy.blg"))
+        self.assertEqual(self.cells(self.path("copy.blg")), cells)
+        self.assertRegex(self.failure(self.log, "-a", "-o", log), "cannot be created")
 
 
 class Averages(Logs):

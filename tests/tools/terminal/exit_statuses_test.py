@@ -95,7 +95,7 @@ class Statuses(unittest.TestCase):
         """Tool and status, then the run, and what its standard output and standard error match."""
         rows = r'\n"\(PDH-CSV 4\.0\)",".*"\n("[^\n]*\n)*'
         output = self.folder / "out.csv"
-        damage = "Parts of the input are damaged and were passed over. With PDH_SHIM_LOG=warning in the environment the " \
+        damage = "Parts of the input are damaged; what cannot be read was passed over. With PDH_SHIM_LOG=warning in the environment the " \
                  "library says where, and how much.\n"
         return [
             ("typeperf", 0, self.run_tool("typeperf", DEPTH, "-sc", "1"), rows, re.escape(CLOSING)),
