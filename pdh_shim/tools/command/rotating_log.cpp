@@ -4,7 +4,9 @@
 #include "tools/command/file_to_write.h"
 #include "tools/command/output_log.h"
 
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -170,16 +172,24 @@ void RotatingLog::begin_next_file() {
     move_segment();
 }
 
-bool RotatingLog::has_its_size() const {
+// A binary log grows by whole buffers, and a record may need several.
+bool RotatingLog::has_its_size() {
     if (!open_.has_records || !files_.megabytes || files_.is_circular) {
         return false;
     }
     std::error_code unknown;
     const auto size = std::filesystem::file_size(open_.file, unknown);
-    return !unknown && size >= *files_.megabytes * megabyte;
+    if (unknown) {
+        return false;
+    }
+    if (files_.format == OutputFormat::bin) {
+        growth_ = open_.size == 0 || size < open_.size ? growth_ : std::max(growth_, size - open_.size);
+        open_.size = size;
+    }
+    return size + growth_ >= *files_.megabytes * megabyte;
 }
 
-bool RotatingLog::is_full() const {
+bool RotatingLog::is_full() {
     const bool is_over = open_.has_records && segment_end_ && clocks_.platform.now() >= *segment_end_;
     return is_over || (!files_.ends_when_full && has_its_size());
 }

@@ -73,13 +73,14 @@ class RotatingLog : public SampleSource {
         std::unique_ptr<RecordLog> log;
         std::string identity = {}; // of the file
         bool has_records = false;  // since it was opened
+        std::uintmax_t size = 0;   // at the newest record; 0 = not known
         int failures = 0;          // records that were not written, without one in between that was
     };
     /// Where its file is: its name may have been taken away, or given to another one, without a signal.
     enum class Place { here, moved, replaced, folder_moved };
 
-    [[nodiscard]] bool has_its_size() const;
-    [[nodiscard]] bool is_full() const;
+    [[nodiscard]] bool has_its_size();
+    [[nodiscard]] bool is_full();
     [[nodiscard]] Place place() const;
     bool continue_file();
     void choose_file();
@@ -105,7 +106,8 @@ class RotatingLog : public SampleSource {
     LogNames names_;
     MakeLog make_log_;
     OpenLog open_;
-    std::string file_; // the name of the log that is opened, or that cannot be opened
+    std::uintmax_t growth_ = 0; // of a binary log: the most bytes by which a record has made one larger
+    std::string file_;          // the name of the log that is opened, or that cannot be opened
     std::optional<std::chrono::nanoseconds> segment_end_;
     std::string failure_; // why the record of now is not written, or is not where it belongs; empty = it is
     bool is_started_ = false;

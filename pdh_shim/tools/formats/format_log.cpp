@@ -33,12 +33,6 @@ FormatLog::FormatLog(std::string name, command::OutputFormat format, const Forma
     open(append ? ExistingFile::kept : ExistingFile::emptied);
 }
 
-command::MakeQueryLog make_line_log(command::OutputFormat format, const FormatOptions& options) {
-    return [format, options](const std::string& file, command::Query& query) {
-        return std::make_unique<FormatLog>(file, format, options, query, false);
-    };
-}
-
 void FormatLog::open(ExistingFile existing) {
     file_.emplace(name_, existing, command::FileToWrite::Streams::refused);
     if (!file_->is_empty()) {

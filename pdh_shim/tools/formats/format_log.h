@@ -4,7 +4,6 @@
 #include "tools/command/file_to_write.h"
 #include "tools/command/instance_reader.h"
 #include "tools/command/record_log.h"
-#include "tools/command/record_size.h"
 #include "tools/formats/record_format.h"
 
 #include <cstdint>
@@ -43,8 +42,5 @@ class FormatLog : public command::RecordLog {
     std::string text_;                  // that is not written yet
     std::int64_t stored_ = 0;           // the time of the sample after which the system stored the file last
 };
-
-/// For command::megabytes_per_hour().
-[[nodiscard]] command::MakeQueryLog make_line_log(command::OutputFormat format, const FormatOptions& options);
 
 } // namespace pdh_shim::tools::formats

@@ -4,10 +4,8 @@
 #include "tools/command/output_file.h"
 #include "tools/command/paths.h"
 #include "tools/command/program_frame.h"
-#include "tools/command/record_size.h"
 #include "tools/command/rotating_log.h"
 #include "tools/command/text_file.h"
-#include "tools/formats/format_log.h"
 #include "tools/logman/background.h"
 #include "tools/logman/command_host.h"
 #include "tools/logman/command_line.h"
@@ -89,14 +87,6 @@ void create_set(const SetStore& store, const CommandLine& line, Console& console
         if (console.audience() == command::Audience::system) {
             console.write_end({"Its logs are " + usual + "*"});
         }
-    }
-    std::vector<std::string> paths;
-    for (const auto& counter : set.counters) {
-        paths.push_back(command::complete_path(counter, {}));
-    }
-    if (const auto megabytes = command::megabytes_per_hour(
-            paths, set.format, set.interval, formats::make_line_log(set.format, {}))) {
-        console.write_end({command::size_estimate(*megabytes)});
     }
 }
 

@@ -8,7 +8,6 @@
 #include "tools/command/paths.h"
 #include "tools/command/program_frame.h"
 #include "tools/command/query.h"
-#include "tools/command/record_size.h"
 #include "tools/command/rotating_log.h"
 #include "tools/command/rows.h"
 #include "tools/command/sampler.h"
@@ -161,22 +160,6 @@ bool sample_to_files(command::Query& query, const Options& options, Platform& pl
     return is_whole;
 }
 
-// Whoever starts a long run at a terminal wants to know its size.
-void report_size(const Options& options, Platform& platform, Console& console) {
-    if (options.output.empty() || !platform.errors_are_terminal()) {
-        return;
-    }
-    std::vector<std::string> paths;
-    for (const auto& counter : options.counters) {
-        paths.push_back(command::complete_path(counter, options.computer));
-    }
-    if (const auto megabytes = command::megabytes_per_hour(paths, options.format, options.interval,
-            formats::make_line_log(
-                options.format, {options.with_raw, options.epoch, options.for_spreadsheets}))) {
-        console.write_error_line(command::size_estimate(*megabytes));
-    }
-}
-
 std::vector<std::string> counters_of(const Options& options) {
     std::vector<std::string> counters = options.counters;
     if (options.browse) {
@@ -322,7 +305,6 @@ ExitStatus sample(const Options& options, Platform& platform, Console& console) 
     }
     command::Query query;
     const ExitStatus added = add_counters(query, options, console);
-    report_size(options, platform, console);
     const Sampling sampling = has_several_files(options) ? Sampling{sample_to_files(query, options, platform)}
                               : is_log(options) ? Sampling{sample_to_log(query, options, platform, console)}
                                                 : sample_to_rows(query, options, platform, console);

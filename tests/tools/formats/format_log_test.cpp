@@ -121,18 +121,6 @@ TEST_CASE("a log of lines that somebody empties or moves away begins again with 
     CHECK(bed.lines() == lines_of_head(OutputFormat::openmetrics) + 1);
 }
 
-TEST_CASE("the size of a log of lines is known before it is written") {
-    const LogBed bed;
-    for (const auto format : line_formats) {
-        CAPTURE(command::name_of_format(format));
-        const auto size = command::megabytes_per_hour({R"(\Memory\Available MBytes)"}, format,
-            std::chrono::seconds(1), formats::make_line_log(format, {}));
-        REQUIRE(size.has_value());
-        CHECK(*size > 3600 * 40 / 1048576.0); // bytes of a line
-        CHECK(*size < 3600 * 400 / 1048576.0);
-    }
-}
-
 TEST_CASE("a log that another program writes is refused") {
     LogBed bed;
     const FormatLog log(bed.name, OutputFormat::json, {}, bed.query, false);

@@ -106,6 +106,20 @@ TEST_CASE("a set that ends when its log is full says so, and a daily one begins 
     CHECK(state.reason == (world.set.is_daily ? "" : reason));
 }
 
+TEST_CASE("a binary log passes its size by one buffer at most, however large its records are") {
+    SetWorld world;
+    world.set.format = command::OutputFormat::bin;
+    world.set.counters = {R"(\Process(*)\*)"};
+    world.set.megabytes = 1;
+    world.most_waits = 150;
+    CHECK(world.run() == terminal::ExitStatus::done);
+    const auto logs = world.logs();
+    REQUIRE(logs.size() >= 2);
+    for (const auto& name : logs) {
+        CHECK(std::filesystem::file_size(world.folder.path(name)) <= (std::size_t{1} << 20U) + 65536);
+    }
+}
+
 TEST_CASE("a log that exists is refused, appended to with -a, replaced with -ow") {
     SetWorld world;
     world.most_waits = 2;

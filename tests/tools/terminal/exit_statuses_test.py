@@ -141,7 +141,7 @@ class Statuses(unittest.TestCase):
             ("lodctr", 2, self.run_tool("lodctr"), "",
              "lodctr: The command line is wrong; lodctr -\\? shows what it takes\\.\n"),
             ("logman", 0, self.run_tool("logman", "create", "counter", "web", "-c", DEPTH, WRONG, "-si", "1", "-sc", "1", "-o",
-                                        self.folder / "set"), "", r"Estimate: [0-9.]+ MB an hour\.\n" + SUCCESS),
+                                        self.folder / "set"), "", SUCCESS),
             ("logman", 0, self.run_tool("logman", "query"), r"\nData Collector Set .*\n-+\nweb +Counter +Stopped\n", SUCCESS),
             ("logman", 0, self.closed("logman", "--help"), "", ""),
             ("logman", 1, self.run_tool("logman", "start", "other"), "", 'logman: The set "other" does not exist; .*\n'),
