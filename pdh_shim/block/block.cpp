@@ -120,7 +120,8 @@ Result<BlockHeader, Failure> read_header(
     }
     const auto name = reader.part(reader.u32(block::name_offset), reader.u32(block::name_length));
     if (!reader.ok()) {
-        return malformed(start + reader.fault(), "the computer's name is not in the header");
+        return malformed(
+            start + std::min(reader.fault(), bytes.size()), "the computer's name is not in the header");
     }
     header.machine = utf16_text(name, order);
     return header;

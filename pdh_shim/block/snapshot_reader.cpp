@@ -180,6 +180,9 @@ void begin_missing(const model::ObjectDef& definition, model::ObjectSnapshot& sn
     if (definition.instances == model::Instances::none) {
         snapshot.add_instance({});
         snapshot.set_status(Status::cstatus_invalid_data);
+        for (std::uint32_t column = 0; column < definition.columns; ++column) {
+            snapshot.set_invalid(0, column);
+        }
     }
 }
 
