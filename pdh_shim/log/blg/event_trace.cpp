@@ -275,7 +275,20 @@ Result<std::uint64_t, Failure> TraceReader::check_order(std::uint64_t buffer) {
     }
     const auto newest = std::ranges::find(order_, before, &OrderedBuffer::place);
     const auto next = newest == order_.end() ? newest : newest + 1;
-    std::for_each(order_.begin(), next, [this](const OrderedBuffer& passed) { count_misplaced(passed); });
+    // Behind what was read, a buffer with an earlier number is read no more before the next seek().
+    const auto is_unread = [this, later](std::uint64_t place) {
+        const std::uint64_t start = header_.start_buffers;
+        const bool is_turned = header_.is_circular && place >= start && place < count_;
+        return (is_turned ? start + (place + count_ - start - oldest_) % (count_ - start) : place) >= later;
+    };
+    std::for_each(order_.begin(), next, [&](const OrderedBuffer& passed) {
+        if (!passed.is_copy && is_unread(passed.place)) {
+            lose(passed.place * header_.buffer_size, header_.buffer_size,
+                "a buffer with the number of an earlier one");
+        } else {
+            count_misplaced(passed);
+        }
+    });
     return static_cast<std::uint64_t>(next - order_.begin());
 }
 

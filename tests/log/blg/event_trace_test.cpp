@@ -366,6 +366,15 @@ TEST_CASE("a buffer that stands twice gives its events once, and is counted") {
         CHECK(read_all(reader) == stored);
         CHECK(reader.loss().places == 1);
     }
+    SUBCASE("and is damaged: it is lost with its bytes") {
+        Bytes bytes = with_buffers(disk.bytes, {1, 2, 3, 4, 2, 5, 6, 7});
+        std::fill_n(bytes.begin() + 5 * buffer_size_to_write + 30'000, 500, std::byte{0x77});
+        TraceReader reader = reader_of(bytes);
+        CHECK(read_all(reader) == stored);
+        CHECK(reader.loss().places == 1);
+        CHECK(reader.loss().bytes == buffer_size_to_write);
+        CHECK(reader.loss().what == "a buffer with the number of an earlier one");
+    }
     SUBCASE("over another one, whose events are lost") {
         TraceReader reader = reader_of(with_buffers(disk.bytes, {1, 2, 3, 3, 5, 6, 7}));
         const auto read = read_all(reader);
