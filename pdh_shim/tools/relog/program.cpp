@@ -166,8 +166,7 @@ void say_loss(const std::string& text, Console& console) {
 
 void say_loss(Console& console) {
     say_loss("Parts of the input are damaged; what cannot be read was passed over. With PDH_SHIM_LOG=warning "
-             "in the "
-             "environment the library says where, and how much.",
+             "in the environment the library says where, and how much.",
         console);
 }
 
