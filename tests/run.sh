@@ -421,7 +421,7 @@ run_clang() {
 # Each allocation of each life fails, of which the suite has the time for some.
 run_torture() {
     build_dir clang clang clang++ -Dwerror=true || return 0
-    one "torture" env TORTURE_ALL=1 meson test -C build-clang --timeout-multiplier 4 --print-errorlogs --suite torture
+    one "torture" env TORTURE_ALL=1 meson test -C build-clang --timeout-multiplier 4 --print-errorlogs --suite torture --suite recorded
 }
 
 # 20,000 collects of machines on which everything comes and goes, of which the suite makes some; one is real.

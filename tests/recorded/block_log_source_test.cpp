@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -390,6 +391,12 @@ void try_damage(const Bytes& log, const Reading& whole, const LogMap& map, std::
     figures.lost_cells += count_cells(whole) - std::min(count_cells(whole), count_cells(reading));
 }
 
+/// Between two places that are damaged. With TORTURE_ALL it is the smaller one, which takes 20 s, and minutes
+/// with a sanitizer.
+std::size_t step(std::size_t all, std::size_t some) {
+    return std::getenv("TORTURE_ALL") != nullptr ? all : some;
+}
+
 } // namespace
 
 TEST_CASE("zeros in a log of whole objects lose what they cover, and are reported") {
@@ -402,7 +409,8 @@ TEST_CASE("zeros in a log of whole objects lose what they cover, and are reporte
     for (const std::size_t size : {512U, 4096U}) {
         CAPTURE(size);
         Figures figures;
-        for (std::size_t begin = log::blg::buffer_size_to_write; begin + size <= log.size(); begin += 900) {
+        for (std::size_t begin = log::blg::buffer_size_to_write; begin + size <= log.size();
+             begin += step(900, 4'099)) {
             try_damage(log, whole, map, begin, begin + size, std::byte{}, figures);
         }
         MESSAGE(size << " zeros: " << figures.copies << " copies, " << figures.exact << " exact, "
@@ -421,7 +429,7 @@ TEST_CASE("each byte of two records of whole objects may be damaged: no cell cha
     REQUIRE(whole.records.size() == records);
     for (const std::byte with : {std::byte{0x00}, std::byte{0xFF}}) {
         Figures figures;
-        for (std::size_t place = map.first_record(); place < log.size(); ++place) {
+        for (std::size_t place = map.first_record(); place < log.size(); place += step(1, 7)) {
             if (map.touches(place, place + 1, 0) || map.touches(place, place + 1, 3)) {
                 try_damage(log, whole, map, place, place + 1, with, figures);
             }
@@ -430,7 +438,7 @@ TEST_CASE("each byte of two records of whole objects may be damaged: no cell cha
                 << ": " << figures.copies << " copies, " << figures.exact << " exact, " << figures.reported
                 << " reported, on average " << figures.lost_cells / static_cast<std::size_t>(figures.copies)
                 << " of " << count_cells(whole) << " cells lost");
-        CHECK(figures.reported > 500);
+        CHECK(figures.reported > figures.copies / 4);
         CHECK(figures.refused == 0);
     }
 }
