@@ -44,4 +44,4 @@ diff <(head -1 "$folder/log.csv" | cut -d, -f2) <(head -1 "$folder/back.csv" | c
 if "$here/wine.sh" "$@" 'SQL:none!set' -q >"$folder/output"; then
     echo "a data source that ODBC does not know was read" && exit 1
 fi
-grep -q 'PDH_INVALID_DATASOURCE' "$folder/output" || { cat "$folder/output" && exit 1; }
+grep -q 'The data source is not valid' "$folder/output" || { cat "$folder/output" && exit 1; }
