@@ -369,7 +369,7 @@ Failure TextReader::at_line(std::uint64_t place, Failure&& failure) {
         number ? "line " + std::to_string(number.value()) : "byte " + std::to_string(place));
 }
 
-void TextReader::lose(const Line& line, const std::string& why) {
+void TextReader::pass_over(const Line& line, const std::string& why) {
     Failure loss(Status::invalid_data, {}, why);
     loss_.add(
         loss_.places == 0 ? at_line(line.place, std::move(loss)) : std::move(loss), line.next - line.place);
@@ -411,7 +411,7 @@ Result<std::optional<TextReader::RecordLine>, Failure> TextReader::next_row() {
             return std::optional(RecordLine{*time.value(), *line, first.next});
         }
         if (!is_no_row(line->text)) {
-            lose(*line, "does not begin with a time");
+            pass_over(*line, "does not begin with a time");
         }
     }
 }
@@ -563,7 +563,7 @@ Result<bool, Failure> TextReader::next(model::LogRecord& record) {
         damage = "has too many cells";
     }
     if (!damage.empty()) {
-        lose(row->line, damage);
+        pass_over(row->line, damage);
     }
     PDH_SHIM_CHECK(read_comment(row->line, start, column, record));
     PDH_SHIM_CHECK(check_repeats(row->line, record));

@@ -117,7 +117,7 @@ class TextReader final : public model::LogReader {
     [[nodiscard]] Result<std::optional<RecordLine>, Failure> next_row_behind(std::uint64_t place);
     [[nodiscard]] bool is_whole(const Line& line);
     [[nodiscard]] Failure at_line(std::uint64_t place, Failure&& failure);
-    void lose(const Line& line, const std::string& why);
+    void pass_over(const Line& line, const std::string& why);
     [[nodiscard]] Result<std::size_t, Failure> read_cell(const RecordLine& row, std::size_t start,
         std::size_t column, model::LogRecord& record, std::string& damage);
     [[nodiscard]] Result<std::u16string, Failure> text_of(const Line& line, std::string_view cell) const;
