@@ -78,7 +78,8 @@ TEST_CASE("instances of one name are told apart, and a number whose predecessors
     CHECK(rows.row_of(u"cron", 2) == 2);
     CHECK(rows.row_of(u"cron", 2) == 2);
     CHECK(rows.row_of(u"java/0", 0) == 3);
-    const auto& instances = rows.set()->instances();
+    const auto set = rows.set();
+    const auto& instances = set->instances();
     REQUIRE(instances.size() == 4);
     CHECK(instances[1].name == u"JAVA");
     CHECK(instances[2].name == u"cron#2");
