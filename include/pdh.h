@@ -677,9 +677,10 @@ PDH_FUNCTION PdhGetCounterInfoA(
 /// Gets the ticks in a second of the clock that a counter is calculated with.
 /// @param hCounter the counter
 /// @param[out] pTimeBase ticks in a second
-/// @retval PDH_INVALID_ARGUMENT pTimeBase is NULL (checked before the handle), or the type has no clock: a difference or a
-///         sampled fraction. Raw counts, raw fractions and average amounts have that of PerfTime, though they are
-///         calculated without it.
+/// @retval PDH_INVALID_ARGUMENT pTimeBase is NULL (checked before the handle), or the type has no clock: a
+/// difference or a
+///         sampled fraction. Raw counts, raw fractions and average amounts have that of PerfTime, though they
+///         are calculated without it.
 /// @retval PDH_INVALID_HANDLE hCounter is not an open counter
 PDH_FUNCTION PdhGetCounterTimeBase(PDH_HCOUNTER hCounter, LONGLONG* pTimeBase);
 
@@ -771,7 +772,8 @@ PDH_FUNCTION PdhGetFormattedCounterValue(
 /// @retval PDH_MORE_DATA ItemBuffer is too small
 /// @retval PDH_NO_DATA the counter has not been collected yet
 /// @retval PDH_CSTATUS_NO_INSTANCE there was no such instance
-/// @retval PDH_CSTATUS_INVALID_DATA no instance has a value, as in the first sample of a rate; the buffer is filled
+/// @retval PDH_CSTATUS_INVALID_DATA no instance has a value, as in the first sample of a rate; the buffer is
+/// filled
 /// @retval PDH_CALC_NEGATIVE_DENOMINATOR, PDH_CALC_NEGATIVE_TIMEBASE, PDH_CALC_NEGATIVE_VALUE no instance
 ///         has a value: the status of the first one; the buffer is filled
 PDH_FUNCTION PdhGetFormattedCounterArrayW(PDH_HCOUNTER hCounter, DWORD dwFormat, LPDWORD lpdwBufferSize,

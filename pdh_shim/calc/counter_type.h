@@ -100,8 +100,8 @@ struct TypeInfo {
         return formula == Formula::rate || formula == Formula::average_timer || formula == Formula::elapsed;
     }
 
-    /// True when PdhGetCounterTimeBase reports the performance frequency although no clock is read, as Windows
-    /// was seen to do. Its documentation refuses the other types without a time base.
+    /// True when PdhGetCounterTimeBase reports the performance frequency although no clock is read, as
+    /// Windows was seen to do. Its documentation refuses the other types without a time base.
     [[nodiscard]] constexpr bool reports_perf_freq() const noexcept {
         return formula == Formula::raw_count || formula == Formula::raw_fraction ||
                formula == Formula::average_bulk;

@@ -53,8 +53,8 @@ struct ObjectDef {
 struct Catalogue {
     std::vector<ObjectDef> objects;
     std::int64_t perf_freq = ticks_per_second; ///< ticks per second of the snapshots' PerfTime
-    /// True where DefaultScale is a factor to apply (the documented contract, which scripts and plug-ins have);
-    /// false where it is only reported, as on Windows.
+    /// True where DefaultScale is a factor to apply (the documented contract, which scripts and plug-ins
+    /// have); false where it is only reported, as on Windows.
     bool default_scale_applies = true;
     /// Whether this source adds counters to an object without instances that an earlier source has under the
     /// same name.

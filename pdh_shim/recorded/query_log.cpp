@@ -97,8 +97,8 @@ void keep_spelling(model::LogCell& cell, const query::RawValue& raw) {
     }
 }
 
-// The number of the first item of a name: `a*#1` matches only the second instance of each. Of supplied samples
-// it counts what was supplied.
+// The number of the first item of a name: `a*#1` matches only the second instance of each. Of supplied
+// samples it counts what was supplied.
 std::uint32_t lowest_duplicate(const query::Counter& counter) {
     const std::uint32_t index = counter.instance()->index;
     return index == path::any_index || counter.supplied() != nullptr ? 0 : index;
