@@ -421,9 +421,10 @@ TEST_CASE("numbers that begin again in a trace that was added to are no disorder
     Disk disk;
     const auto stored = write_events(disk, std::vector<std::size_t>(180, 1000));
     REQUIRE(disk.bytes.size() / buffer_size_to_write == 4);
-    for (const auto& [later, guid] :
+    for (const auto& [time, guid] :
         {std::pair(std::int64_t{1000}, std::byte{0x5A}), std::pair(std::int64_t{-1000}, std::byte{0xA5}),
             std::pair(std::int64_t{1000}, std::byte{0xA5})}) {
+        const std::int64_t later = time; // Clang 14 captures no binding
         CAPTURE(later);
         Bytes bytes = with_buffers(disk.bytes, {1, 2, 3, 1, 2, 3});
         change_events(bytes, 4, later, guid);
