@@ -172,7 +172,8 @@ std::vector<std::size_t> InstanceSet::listed() const {
         if (numbers_.empty()) {
             std::ranges::reverse(places);
         } else {
-            std::ranges::stable_sort(places, {}, [this](std::uint32_t row) { return numbers_[row]; });
+            std::ranges::sort(
+                places, {}, [this](std::uint32_t row) { return std::pair(numbers_[row], row); });
         }
         for (const std::uint32_t place : places) {
             listed[place] = *begin++;
