@@ -61,7 +61,7 @@ void append_instance_name(std::u16string& text, const InstanceName& instance) {
 }
 
 /// Removes `\\machine` from the front and returns the name, with the first of two backslashes behind it; none
-/// if there is no machine or no text after it.
+/// without a machine or a text after it.
 std::optional<std::u16string_view> take_machine(std::u16string_view& text) noexcept {
     std::size_t end = text.find(u'\\', 2);
     if (end == 2 || end == npos) {

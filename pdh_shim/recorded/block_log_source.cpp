@@ -25,7 +25,7 @@
 namespace pdh_shim::recorded {
 namespace {
 
-/// What a reader is told of damage: see LogReader::lose().
+/// Receives a reader's damage reports: see LogReader::lose().
 using Lose = std::function<void(std::span<const std::byte> bytes, std::string_view what)>;
 
 /// The computers of a log, and the one whose objects are wanted.
@@ -180,7 +180,7 @@ class InstancesOfBlocks {
     explicit InstancesOfBlocks(const BlockLog& log)
         : catalogue_(log.catalogue), instances_(catalogue_->objects.size()), blocks_(log) {}
 
-    /// Adds those of a record. False if it has no blocks of the computer.
+    /// Adds the blocks of a record. False if it has none of the computer.
     bool add(const model::LogRecord& record, const Lose& lose) {
         if (!blocks_.find(record, lose)) {
             return false;

@@ -381,7 +381,8 @@ class RecordedSource final : public model::Source {
         return !layout_->objects[object].lists.empty();
     }
 
-    /// Of the catalogue and the first record. If that cannot be read, who needs the others is told of it.
+    /// Of the catalogue and the first record. If that record cannot be read, callers that need it get the
+    /// failure.
     RowsOrFailure first_rows() {
         return first_rows_.get([this] {
             return read_rows([this](std::vector<AllInstances>& found) -> Result<model::LogLoss, Failure> {

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-// The newest versions of Windows that the headers know, which are those of Windows 10. Included by
+// The newest version of Windows that the headers know: Windows 10. Included by
 // targetver.h of Visual Studio's projects. Nothing here depends on them.
 
 #define _WIN32_MAXVER 0x0A00

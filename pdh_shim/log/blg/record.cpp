@@ -274,7 +274,7 @@ std::size_t part_size_at(std::span<const std::byte> payload, std::size_t offset)
     return length >= tag_size && length <= payload.size() - offset ? length : 0;
 }
 
-/// Where the next block begins; the end if there is none.
+/// Where the next block begins, or the end.
 std::size_t next_block(std::span<const std::byte> payload, std::size_t offset) noexcept {
     for (; payload.size() - offset >= tag_size; ++offset) {
         if (number_in<std::uint32_t>(payload, offset) == block_tag && part_size_at(payload, offset) != 0) {

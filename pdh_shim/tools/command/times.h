@@ -11,7 +11,7 @@ namespace pdh_shim::tools::command {
 /// `M/D/YYYY H:MM:SS` of a FILETIME (100 ns since 1601), as Windows' program shows it.
 [[nodiscard]] std::string shown_time(std::int64_t file_time);
 
-/// The date and the time of day of a FILETIME; of one below 0, those of 0.
+/// The date and the time of day of a FILETIME; a negative one is taken for 0.
 struct ClockTime {
     int year = 0;
     unsigned month = 0;

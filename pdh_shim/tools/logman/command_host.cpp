@@ -84,7 +84,7 @@ void restore_signals() {
 struct NewProgram {
     char* const* arguments;
     char* const* environment;
-    const Rights* rights; ///< null = those of this process
+    const Rights* rights; ///< null = the rights of this process
     bool keeps_terminal = false;
     int output = -1;
     int reasons = -1; ///< gets errno if the program cannot be run

@@ -94,7 +94,7 @@ function axisLabel(unit, value) {
     return [text + (letter ? `\u00a0${letter[1]}` : ""), symbol].filter(part => part !== "").join("\u00a0");
 }
 
-// The distances that ticks of an axis may have; undefined: those of decimal numbers.
+// The distances that ticks of an axis may have; undefined: decimal ones.
 function tickSteps({ kind, factor }) {
     const powers = (from, to, make) => Array.from({ length: to - from }, (_, i) => make(from + i)).flat();
     if (kind === "bytes") {

@@ -83,7 +83,7 @@ class Instants(Folder):
         return [read(text) for text in found]
 
     def instants(self, name):
-        """The moments of the records of a log by the format that tells them."""
+        """The moments of the records of a log, read from each format."""
         iso = lambda text: datetime.datetime.fromisoformat(text).astimezone(UTC)  # noqa: E731
         found = {
             "CSV": text_moments(self.written(name, "CSV"), ","),

@@ -143,7 +143,7 @@ struct Counts {
     }
 };
 
-/// The counts of the header at a place; none if there is no header.
+/// The counts of the header at a place; empty without a header.
 std::optional<Counts> counts_at(ByteReader& file, std::size_t place) {
     constexpr std::size_t most = 1U << 20U; // of anything: then no size can overflow
     constexpr std::size_t first_count = 20;

@@ -52,7 +52,7 @@ struct YearlyRules {
 /// The rules in the form of POSIX's TZ, as in `CET-1CEST,M3.5.0,M10.5.0/3`. None: they are ill-formed.
 [[nodiscard]] std::optional<YearlyRules> parse_yearly_rules(std::string_view text);
 
-/// The rules of a time zone, by default those of UTC.
+/// The rules of a time zone; UTC by default.
 class TimeZoneRules {
   public:
     TimeZoneRules() = default;
