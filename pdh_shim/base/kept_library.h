@@ -4,6 +4,7 @@
 #include "base/failure.h"
 
 #include <string>
+#include <utility>
 
 namespace pdh_shim {
 
@@ -15,14 +16,17 @@ class KeptLibrary {
     /// @retval invalid_datasource it cannot be loaded
     [[nodiscard]] static Result<KeptLibrary, Failure> load(const std::string& file);
 
-    /// A function that the library exports. @retval invalid_datasource it does not
-    template <class Function>
-    [[nodiscard]] Result<void, Failure> find(const char* name, Function& function) const {
+    /// Functions that the library exports, each behind its name. @retval invalid_datasource it lacks one
+    template <class Function, class... Others>
+    [[nodiscard]] Result<void, Failure> find(const char* name, Function& function, Others&&... others) const {
         void* const address = address_of(name);
         if (address == nullptr) {
             return Failure(Status::invalid_datasource, file_, std::string("has no function ") + name);
         }
         function = reinterpret_cast<Function>(address);
+        if constexpr (sizeof...(others) > 0) {
+            return find(std::forward<Others>(others)...);
+        }
         return outcome::success();
     }
 

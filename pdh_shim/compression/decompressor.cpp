@@ -3,7 +3,6 @@
 
 #include "base/named_file.h"
 #include "base/platform.h"
-#include "compression/codec.h"
 
 #include <algorithm>
 #include <array>
@@ -25,20 +24,6 @@ bool begins_with(std::span<const std::byte> start, Byte... magic) noexcept {
 bool begins_with_skippable_frame(std::span<const std::byte> start) noexcept {
     return start.size() >= 4 && (start[0] & std::byte{0xF0}) == std::byte{0x50} &&
            begins_with(start.subspan(1), 0x2A, 0x4D, 0x18);
-}
-
-MadeCodec make_codec(CompressionFormat format, std::uint64_t memory) {
-    switch (format) {
-    case CompressionFormat::gzip:
-        return make_gzip(memory);
-    case CompressionFormat::xz:
-        return make_xz(memory);
-    case CompressionFormat::zstd:
-        return make_zstd(memory);
-    case CompressionFormat::bzip2:
-        break;
-    }
-    return make_bzip2(memory);
 }
 
 } // namespace
@@ -71,7 +56,7 @@ Result<std::unique_ptr<Decompressor>, Failure> Decompressor::open(
     if (platform::is_privileged_start()) {
         return Failure(Status::access_denied, {}, "a set-id program decompresses nothing");
     }
-    auto codec = make_codec(format, limits.memory);
+    auto codec = make_decoder(format, limits.memory);
     if (!codec) {
         return std::move(codec).error().as(Status::log_file_open_error);
     }
@@ -135,17 +120,17 @@ Result<std::size_t, Failure> Decompressor::read(std::span<std::byte> bytes) {
         if (ahead().empty() && !has_all_) {
             PDH_SHIM_CHECK(fill());
         }
-        PDH_SHIM_TRY(const CodecStep step, codec_->step(ahead(), bytes.subspan(done)));
+        PDH_SHIM_TRY(const CodecStep step, codec_->step(ahead(), bytes.subspan(done), StreamEnd::none));
         first_ += step.taken;
         done += step.given;
         given_ += step.given;
-        is_between_ = step.is_end;
+        is_between_ = step.is_done;
         if (given_ > most_) {
             return Failure(Status::log_file_open_error, {},
                 "has more than " + std::to_string(most_) +
                     " bytes when it is decompressed: see PDH_SHIM_DISK_LIMIT");
         }
-        if (!step.is_end && step.taken == 0 && step.given == 0 && has_all_) {
+        if (!step.is_done && step.taken == 0 && step.given == 0 && has_all_) {
             PDH_SHIM_CHECK(end_too_early());
         }
     }

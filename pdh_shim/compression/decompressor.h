@@ -3,6 +3,7 @@
 
 #include "base/failure.h"
 #include "base/file.h"
+#include "compression/codec.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -21,8 +22,6 @@
 // is first read, so a process has only the decoders that it needs.
 
 namespace pdh_shim::compression {
-
-enum class CompressionFormat : std::uint8_t { gzip, xz, zstd, bzip2 };
 
 /// As many first bytes as format_of() looks at.
 inline constexpr std::size_t longest_magic = 6;
@@ -43,8 +42,6 @@ using CompressedInput = std::function<Result<std::size_t, Failure>(std::span<std
 /// What Decompressor::read() makes of data that ends too early, as that of a program that is still writing
 /// it, or was ended: an error, or the end, and is_cut().
 enum class CutData : std::uint8_t { refused, kept };
-
-class Codec;
 
 /// Decompresses a stream, which may consist of several, one behind the other, and zeros behind them. One
 /// thread at a time.

@@ -9,7 +9,7 @@
 namespace pdh_shim::compression {
 namespace {
 
-struct Libzstd {
+struct Decoder {
     decltype(&::ZSTD_createDCtx) make = nullptr;
     decltype(&::ZSTD_freeDCtx) release = nullptr;
     decltype(&::ZSTD_DCtx_setParameter) set = nullptr;
@@ -18,21 +18,27 @@ struct Libzstd {
     decltype(&::ZSTD_getFrameContentSize) frame_size = nullptr;
     decltype(&::ZSTD_isError) is_error = nullptr;
     decltype(&::ZSTD_getErrorCode) error_code = nullptr;
+
+    Result<void, Failure> find(const KeptLibrary& library) {
+        return library.find("ZSTD_createDCtx", make, "ZSTD_freeDCtx", release, "ZSTD_DCtx_setParameter", set,
+            "ZSTD_DCtx_reset", reset, "ZSTD_decompressStream", step, "ZSTD_getFrameContentSize", frame_size,
+            "ZSTD_isError", is_error, "ZSTD_getErrorCode", error_code);
+    }
 };
 
-Result<Libzstd, Failure> load_libzstd() {
-    PDH_SHIM_TRY(const KeptLibrary library, KeptLibrary::load("libzstd.so.1"));
-    Libzstd loaded;
-    PDH_SHIM_CHECK(library.find("ZSTD_createDCtx", loaded.make));
-    PDH_SHIM_CHECK(library.find("ZSTD_freeDCtx", loaded.release));
-    PDH_SHIM_CHECK(library.find("ZSTD_DCtx_setParameter", loaded.set));
-    PDH_SHIM_CHECK(library.find("ZSTD_DCtx_reset", loaded.reset));
-    PDH_SHIM_CHECK(library.find("ZSTD_decompressStream", loaded.step));
-    PDH_SHIM_CHECK(library.find("ZSTD_getFrameContentSize", loaded.frame_size));
-    PDH_SHIM_CHECK(library.find("ZSTD_isError", loaded.is_error));
-    PDH_SHIM_CHECK(library.find("ZSTD_getErrorCode", loaded.error_code));
-    return loaded;
-}
+struct Encoder {
+    decltype(&::ZSTD_createCCtx) make = nullptr;
+    decltype(&::ZSTD_freeCCtx) release = nullptr;
+    decltype(&::ZSTD_CCtx_setParameter) set = nullptr;
+    decltype(&::ZSTD_CCtx_reset) reset = nullptr;
+    decltype(&::ZSTD_compressStream2) step = nullptr;
+    decltype(&::ZSTD_isError) is_error = nullptr;
+
+    Result<void, Failure> find(const KeptLibrary& library) {
+        return library.find("ZSTD_createCCtx", make, "ZSTD_freeCCtx", release, "ZSTD_CCtx_setParameter", set,
+            "ZSTD_CCtx_reset", reset, "ZSTD_compressStream2", step, "ZSTD_isError", is_error);
+    }
+};
 
 // A window as large as the limit, or half of it, leaves no memory for the rest.
 int window_log_of(std::uint64_t memory) {
@@ -42,17 +48,18 @@ int window_log_of(std::uint64_t memory) {
     return log < least ? least : (log > most ? most : log);
 }
 
-class Zstd final : public Codec {
+class ZstdDecoder final : public Codec {
   public:
-    explicit Zstd(const Libzstd& library) : library_(library), context_(library.make()) {}
-    ~Zstd() override { library_.release(context_); }
+    explicit ZstdDecoder(const Decoder& library) : library_(library), context_(library.make()) {}
+    ~ZstdDecoder() override { library_.release(context_); }
 
     bool begin(std::uint64_t memory) {
         return context_ != nullptr &&
                library_.is_error(library_.set(context_, ZSTD_d_windowLogMax, window_log_of(memory))) == 0;
     }
 
-    Result<CodecStep, Failure> step(std::span<const std::byte> in, std::span<std::byte> out) override {
+    Result<CodecStep, Failure> step(
+        std::span<const std::byte> in, std::span<std::byte> out, StreamEnd /*end*/) override {
         if (is_at_start_ && !in.empty()) {
             is_at_start_ = false;
             announced_ = library_.frame_size(in.data(), in.size());
@@ -85,22 +92,67 @@ class Zstd final : public Codec {
         return announced_ != ZSTD_CONTENTSIZE_UNKNOWN && announced_ != ZSTD_CONTENTSIZE_ERROR;
     }
 
-    const Libzstd library_;
+    const Decoder library_;
     ZSTD_DCtx* const context_;
     bool is_at_start_ = true;     // of a frame
     std::uint64_t announced_ = 0; // size of the frame when it is decompressed
     std::uint64_t made_ = 0;      // of it
 };
 
-} // namespace
+class ZstdEncoder final : public Codec {
+  public:
+    explicit ZstdEncoder(const Encoder& library) : library_(library), context_(library.make()) {}
+    ~ZstdEncoder() override { library_.release(context_); }
 
-MadeCodec make_zstd(std::uint64_t memory) {
-    PDH_SHIM_TRY(const Libzstd library, load_libzstd());
-    auto codec = std::make_unique<Zstd>(library);
-    if (!codec->begin(memory)) {
+    // With a checksum, as the program of this format writes.
+    bool begin() {
+        return context_ != nullptr && library_.is_error(library_.set(context_, ZSTD_c_checksumFlag, 1)) == 0;
+    }
+
+    Result<CodecStep, Failure> step(
+        std::span<const std::byte> in, std::span<std::byte> out, StreamEnd end) override {
+        const ZSTD_EndDirective directive = end == StreamEnd::none    ? ZSTD_e_continue
+                                            : end == StreamEnd::flush ? ZSTD_e_flush
+                                                                      : ZSTD_e_end;
+        ZSTD_inBuffer input{in.data(), in.size(), 0};
+        ZSTD_outBuffer output{out.data(), out.size(), 0};
+        const std::size_t left = library_.step(context_, &output, &input, directive);
+        if (library_.is_error(left) != 0) {
+            return needs_memory();
+        }
+        return CodecStep{input.pos, output.pos, left == 0};
+    }
+
+    Result<void, Failure> restart() override {
+        library_.reset(context_, ZSTD_reset_session_only);
+        return outcome::success();
+    }
+
+  private:
+    const Encoder library_;
+    ZSTD_CCtx* const context_;
+};
+
+template <class Made, class Library>
+MadeCodec make(auto... begin) {
+    Library library;
+    PDH_SHIM_TRY(const KeptLibrary loaded, KeptLibrary::load("libzstd.so.1"));
+    PDH_SHIM_CHECK(library.find(loaded));
+    auto codec = std::make_unique<Made>(library);
+    if (!codec->begin(begin...)) {
         return needs_memory();
     }
     return std::unique_ptr<Codec>(std::move(codec));
+}
+
+} // namespace
+
+MadeCodec make_zstd_decoder(std::uint64_t memory) {
+    return make<ZstdDecoder, Decoder>(memory);
+}
+
+MadeCodec make_zstd_encoder() {
+    return make<ZstdEncoder, Encoder>();
 }
 
 } // namespace pdh_shim::compression
