@@ -5,6 +5,8 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <filesystem>
+#include <system_error>
 
 namespace pdh_shim::platform {
 namespace {
@@ -20,6 +22,13 @@ bool is_link_refused(int error) {
     return error == ELOOP || error == EMLINK; // FreeBSD says EMLINK
 }
 
+/// Where a link leads, through other links only if the file exists.
+std::filesystem::path target_of_link(const std::filesystem::path& link) {
+    std::error_code none;
+    auto target = std::filesystem::canonical(link, none);
+    return none ? link.parent_path() / std::filesystem::read_symlink(link, none) : target;
+}
+
 } // namespace
 
 int open_to_write(const std::string& path, int flags, mode_t mode) {
@@ -33,7 +42,8 @@ int open_to_write(const std::string& path, int flags, mode_t mode) {
         errno = ELOOP;
         return -1;
     }
-    return open(path.c_str(), flags, mode);
+    // In a sticky folder others may make a link where this one leads to nothing yet.
+    return open(target_of_link(path).c_str(), flags | O_NOFOLLOW, mode);
 }
 
 } // namespace pdh_shim::platform

@@ -11,7 +11,8 @@ namespace pdh_shim::platform {
 /// else can change it, the folders above it and what it leads to: another user could have this process create
 /// or empty any file.
 /// @param flags those besides O_CLOEXEC and O_NOCTTY
-/// @return a descriptor; below 0: errno, ELOOP for such a link
+/// @return a descriptor; below 0: errno, ELOOP for such a link, and for one that leads to no file through
+/// another
 [[nodiscard]] int open_to_write(const std::string& path, int flags, mode_t mode);
 
 } // namespace pdh_shim::platform

@@ -52,3 +52,27 @@ TEST_CASE("root makes no log through a link that another user can change") {
     CHECK(std::filesystem::exists(folder.path("target")));
     check_refused();
 }
+
+TEST_CASE("root follows one link to a file that does not exist, and no second one") {
+    if (::geteuid() != 0) {
+        MESSAGE("skipped: only root does not follow each link");
+        return;
+    }
+    const TemporaryFolder folder;
+    std::filesystem::create_symlink("second", folder.path("first")); // relative to its folder
+    CHECK(platform::open_to_write(folder.path("first"), O_WRONLY | O_CREAT, 0600) >= 0);
+    CHECK(std::filesystem::is_regular_file(folder.path("second")));
+
+    // As if another user had made the second link after the first was found trusted.
+    std::filesystem::remove(folder.path("second"));
+    std::filesystem::create_symlink(folder.path("third"), folder.path("second"));
+    CHECK(platform::open_to_write(folder.path("first"), O_WRONLY | O_CREAT, 0600) < 0);
+    CHECK(errno == ELOOP);
+    CHECK_FALSE(std::filesystem::exists(folder.path("third")));
+
+    std::filesystem::remove(folder.path("second"));
+    const int file = ::open(folder.path("third").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    ::close(file);
+    std::filesystem::create_symlink(folder.path("third"), folder.path("second"));
+    CHECK(platform::open_to_write(folder.path("first"), O_WRONLY, 0600) >= 0);
+}
