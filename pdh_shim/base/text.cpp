@@ -20,6 +20,12 @@ namespace utf = boost::nowide::utf;
 constexpr char32_t last_code_point = 0x10FFFF;
 constexpr char16_t replacement = 0xFFFD;
 
+// Where Windows-1252 differs from Latin 1.
+constexpr std::size_t first_of_windows_1252 = 0x80;
+constexpr std::array<char16_t, 32> windows_1252{0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020,
+    0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C,
+    0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178};
+
 /// A code point and its number of units; 0 units for an ill-formed sequence.
 struct CodePoint {
     char32_t code = 0;
@@ -258,6 +264,19 @@ Result<std::u16string> from_utf8(std::string_view text) {
         return Status::invalid_argument;
     }
     return out;
+}
+
+std::u16string from_utf8_or_windows_1252(std::string_view text) {
+    if (auto converted = from_utf8(text)) {
+        return std::move(converted).value();
+    }
+    std::u16string wide(text.size(), u'\0');
+    std::ranges::transform(text, wide.begin(), [](char byte) {
+        const auto unit = static_cast<unsigned char>(byte);
+        const std::size_t place = unit - first_of_windows_1252;
+        return place < windows_1252.size() ? windows_1252[place] : char16_t{unit};
+    });
+    return wide;
 }
 
 void append_utf8_lossy(std::u16string& out, std::string_view text) {

@@ -15,6 +15,8 @@ namespace pdh_shim {
 
 /// UTF-8 to UTF-16. @retval invalid_argument ill-formed input (overlong forms, surrogates, cut sequences).
 [[nodiscard]] Result<std::u16string> from_utf8(std::string_view text);
+/// UTF-8 if it is well-formed, else Windows-1252, whose bytes without a character keep their number.
+[[nodiscard]] std::u16string from_utf8_or_windows_1252(std::string_view text);
 
 /// UTF-8 to UTF-16 for names from outside that must be shown: each ill-formed byte becomes
 /// U+FFFD.

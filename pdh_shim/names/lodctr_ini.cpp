@@ -17,21 +17,6 @@ std::string printable(std::u16string_view text) {
 
 // Encodings.
 
-/// Windows-1252 beyond ASCII and Latin-1. Bytes without a character keep their number, as Windows does it.
-constexpr char16_t windows_1252[] = {0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6,
-    0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
-    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178};
-
-std::u16string from_windows_1252(std::string_view bytes) {
-    std::u16string text;
-    text.reserve(bytes.size());
-    for (const char byte : bytes) {
-        const auto unit = static_cast<unsigned char>(byte);
-        text.push_back(unit >= 0x80 && unit < 0xA0 ? windows_1252[unit - 0x80] : char16_t{unit});
-    }
-    return text;
-}
-
 std::u16string from_utf16_le(std::string_view bytes) {
     std::u16string text;
     text.reserve(bytes.size() / 2);
@@ -50,8 +35,7 @@ Result<std::u16string, Failure> decode(std::string_view bytes) {
         }
         return from_utf16_le(bytes.substr(2));
     }
-    auto text = from_utf8(bytes.substr(bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0));
-    return text ? std::move(text).value() : from_windows_1252(bytes);
+    return from_utf8_or_windows_1252(bytes.substr(bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0));
 }
 
 // Lines.
