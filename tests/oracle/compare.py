@@ -65,7 +65,7 @@ def differences(ours, theirs):
     return [(name, ours[name], theirs[name]) for name in common if ours[name] != theirs[name]]
 
 
-def judge(one, tests, result_probes, result_cases, answers):
+def judge(one, result_probes, result_cases, answers):
     """The verdict, and lines about it."""
     agree, lines = [], []
     unknown = [f"no probe: {one.reason}"] if one.reason else []
@@ -81,7 +81,7 @@ def judge(one, tests, result_probes, result_cases, answers):
             agree.append(probe)
         for name, ours, theirs in found or []:
             lines += [f"{probe}: {name}", f"  we answer     {json.dumps(ours)}", f"  Windows says  {json.dumps(theirs)}"]
-    for test in tests:
+    for test in one.tests:
         case = result_cases.get(test, {"outcome": "skipped"})
         if case["outcome"] in ("failed", "crashed"):
             detail = case.get("detail", "")
@@ -105,13 +105,12 @@ def main():
         return 2
     table = decisions.load_table(decisions.TABLE.read_text(encoding="utf-8"))
     pages = decisions.load_pages()
-    tests = decisions.pinned_tests(pages)
     answers = decisions.load_answers(decisions.ANSWERS.read_text(encoding="utf-8"))
     probes = {one["id"]: one for one in result["probes"]}
     cases = {one["name"]: one for one in result["cases"]}
     version = f"{result['windows']['version']} {result['architecture']}"
     print(f"Windows {version} ({result['windows']['product']}), pdh.dll {result['pdh']['version']}")
-    verdicts = {name: judge(one, tests.get(name, []), probes, cases, answers) for name, one in table.items()}
+    verdicts = {name: judge(one, probes, cases, answers) for name, one in table.items()}
     for wanted in ["confirmed", "contradicted", "unknown"]:
         of_kind = {name: lines for name, (verdict, lines) in verdicts.items() if verdict == wanted}
         print(f"\n{wanted}: {len(of_kind)}")

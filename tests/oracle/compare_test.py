@@ -128,14 +128,18 @@ class Oracle(unittest.TestCase):
         self.assertIn("Another case: this entry of COMPATIBILITY.md has no row in decisions.tsv", ended.stdout)
         self.assertIn("Case: this row of decisions.tsv has no entry in a page", ended.stdout)
 
-    def test_an_index_that_is_not_current_is_a_fault(self):
-        page = (self.root / "COMPATIBILITY.md").read_text(encoding="utf-8")
-        self.change("COMPATIBILITY.md", "\n| `PdhAddCounter` |", "\n| `PdhGetDllVersion` |")
-        self.assertIn("COMPATIBILITY.md does not show", self.run_script("decisions.py").stdout)
-        self.assertEqual(self.run_script("decisions.py", "--write").returncode, 0)
-        self.assertEqual((self.root / "COMPATIBILITY.md").read_text(encoding="utf-8"), page)
-        self.change("pdh_shim/log/DECISIONS.md", "`PdhUpdateLog`", "`PdhCloseLog`")  # in the line of its first section
-        self.assertEqual(self.run_script("decisions.py").returncode, 1)
+    def test_the_decisions_about_a_function_are_printed_with_what_was_seen_and_their_tests(self):
+        text = self.run_script("decisions.py", "--function", "PdhGetDllVersion").stdout
+        self.assertTrue(text.startswith("### PdhGetDllVersion(NULL)\n\nKind: "), text[:100])
+        self.assertIn("\nOn the page: COMPATIBILITY.md\nSeen on Windows: PdhGetDllVersion(NULL)\nPinned by: PdhGetDllVersion\n", text)
+        self.assertNotIn("### PDH_RETRY needs more room", text)
+        dialogs = self.run_script("decisions.py", "--function", "PdhBrowse*H").stdout  # of the section, for the form with a handle
+        self.assertIn("### PDH_RETRY needs more room\n", dialogs)
+        self.assertIn("### A handle is a number, never an address\n",
+                      self.run_script("decisions.py", "--function", "every function").stdout)
+        none = self.run_script("decisions.py", "--function", "PdhBrows")
+        self.assertEqual((none.returncode, none.stdout),
+                         (1, 'no decision is about PdhBrows alone: ask for "every function"\n'))
 
     def test_an_entry_is_about_functions_that_exist(self):
         self.change("COMPATIBILITY.md", "\nFunctions: `PdhBrowseCounters`.\n", "\nFunctions: `PdhBrows`.\n")

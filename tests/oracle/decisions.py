@@ -2,22 +2,24 @@
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """Checks that the pages of decisions, decisions.tsv and answers.tsv fit together.
 
-decisions.py [--write]
+decisions.py [--write | --function NAME]
 
 The pages are COMPATIBILITY.md, for the functions of PDH, and the DECISIONS.md of rooms. decisions.tsv has a row for each of
 their entries: what the decision rests on, the probes that ask Windows about it (or "- " and the reason why there are none),
-and what Windows has said, by its version. The tests that pin a decision stand in the pages alone. answers.tsv has what our
-library answers to each probe, and seen.tsv what Windows was seen to answer in public (seen.py asks our library the same).
+the tests that pin it, and what Windows has said, by its version. answers.tsv has what our library answers to each probe, and
+seen.tsv what Windows was seen to answer in public (seen.py asks our library the same).
 
-COMPATIBILITY.md ends with an index: for each exported function the entries that name it. A section may begin with a line
-"Functions: ...": its entries are about these too, or about every function, unless a heading names a function.
+--function prints the entries about an exported function, or about each one of a pattern (`PdhGet*`), with what was seen and the
+tests. An entry is about the functions that it names. A section may begin with a line "Functions: ...": its entries are about
+these too, or about "every function", unless a heading names one.
 
---write puts the kind of each entry into the pages, with what was seen for it, and the counts and the index into COMPATIBILITY.md. Without it the status
-is 1 if a row, an entry or a probe is missing, or the pages show something else.
+--write puts the kind of each entry into the pages, and the counts into COMPATIBILITY.md. Without it the status is 1 if a row,
+an entry or a probe is missing, or the pages show something else.
 """
 
 import argparse
 import dataclasses
+import fnmatch
 import json
 import os
 import pathlib
@@ -37,8 +39,8 @@ KINDS = ["documented", "seen", "ours"]
 VERDICTS = ["confirmed", "contradicted"]
 WIDTH = 128
 EVERY_FUNCTION = "every function"
-INDEX = "## Functions and their decisions"
-HEAD = "decision\tkind\tprobes\tverdicts"
+HEAD = "decision\tkind\tprobes\ttests\tverdicts"
+BETWEEN = " | "  # two tests
 SURE = 70  # of 100: from here on what was seen counts
 
 
@@ -48,6 +50,7 @@ class Decision:
     kinds: list  # of KINDS, in their order
     probes: list  # their names
     reason: str  # why there are no probes
+    tests: list  # that pin it: names of cases, or files
     verdicts: dict  # "10.0.19045 x64" -> one of VERDICTS
 
 
@@ -59,9 +62,9 @@ def load_table(text):
     table = {}
     for number, line in enumerate(lines[1:], 2):
         cells = line.split("\t")
-        if len(cells) != 4 or not all(cells):
-            raise ValueError(f"decisions.tsv, line {number}: not four cells")
-        name, kind, probes, verdicts = cells
+        if len(cells) != 5 or not all(cells):
+            raise ValueError(f"decisions.tsv, line {number}: not five cells")
+        name, kind, probes, tests, verdicts = cells
         kinds = kind.split("+")
         if kinds != [one for one in KINDS if one in kinds]:
             raise ValueError(f"decisions.tsv, line {number}: {kind} is not made of {', '.join(KINDS)}, in this order")
@@ -71,7 +74,7 @@ def load_table(text):
         said = dict(one.rsplit(": ", 1) for one in verdicts.split("; ")) if verdicts != "-" else {}
         if not set(said.values()) <= set(VERDICTS):
             raise ValueError(f"decisions.tsv, line {number}: a verdict is one of {', '.join(VERDICTS)}")
-        table[name] = Decision(name, kinds, [] if reason else probes.split(" "), reason, said)
+        table[name] = Decision(name, kinds, [] if reason else probes.split(" "), reason, tests.split(BETWEEN), said)
     return table
 
 
@@ -80,7 +83,7 @@ def table_text(table):
     for one in table.values():
         verdicts = "; ".join(f"{version}: {verdict}" for version, verdict in sorted(one.verdicts.items()))
         probes = "- " + one.reason if one.reason else " ".join(one.probes)
-        lines.append("\t".join([one.name, "+".join(one.kinds), probes, verdicts or "-"]))
+        lines.append("\t".join([one.name, "+".join(one.kinds), probes, BETWEEN.join(one.tests), verdicts or "-"]))
     return "\n".join(lines) + "\n"
 
 
@@ -121,7 +124,7 @@ def entries(pages):
     """All entries, in the order of the pages."""
     found = []
     for page, text in pages.items():
-        for section in re.split(r"^## ", text.partition(INDEX)[0], flags=re.MULTILINE)[1:]:
+        for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
             intro, *bodies = re.split(r"^### ", section, flags=re.MULTILINE)
             line = re.search(r"^Functions: (.*?)\.\n\n", intro, flags=re.MULTILINE | re.DOTALL)
             functions = set(line.group(1).replace("`", "").replace("\n", " ").split(", ")) if line else set()
@@ -129,33 +132,27 @@ def entries(pages):
     return found
 
 
-def pinned_tests(pages):
-    """The names of the tests that pin each entry."""
-    tests = {}
-    for entry in entries(pages):
-        pinned = re.search(r"\*Pinned by\*(.*?)(?:\n\n|\Z)", entry.body, flags=re.DOTALL)
-        names = re.findall(r"`([^`]*)`", pinned.group(1)) if pinned else []
-        tests[entry.name] = [" ".join(name.split()) for name in names]
-    return tests
-
-
 def in_words(kinds):
     return ", ".join(kinds[:-1]) + (" and " if len(kinds) > 1 else "") + kinds[-1]
 
 
 def kind_line(one, page, seen):
-    """The kind of a decision, and what it rests on that was seen."""
+    """The kind of a decision, and where Windows was seen to answer otherwise."""
     line = f"Kind: {in_words(one.kinds)}."
     for verdict in VERDICTS:
         versions = sorted(version for version, said in one.verdicts.items() if said == verdict)
         if versions:
             line += f" {verdict.capitalize()} by Windows {', '.join(versions)}."
-    rows = [row for row in seen if row["decision"] == one.name and int(row["sure"]) >= SURE]
+    rows = [row["question"] for row in seen_of(one, seen) if row["verdict"] != "same"]
     if rows:
         table = os.path.relpath(SEEN, (ROOT / page).parent)
-        line += f" Seen on Windows ([seen.tsv]({table})): " + "; ".join(
-            f"`{row['question']}`" + ("" if row["verdict"] == "same" else " (not so here)") for row in rows) + "."
+        line += f" Windows was seen to answer otherwise ([seen.tsv]({table})): " + "; ".join(f"`{row}`" for row in rows) + "."
     return textwrap.fill(line, WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+def seen_of(one, seen):
+    """The rows of seen.tsv that count for a decision."""
+    return [row for row in seen if row["decision"] == one.name and int(row["sure"]) >= SURE]
 
 
 def summary(table):
@@ -179,32 +176,21 @@ def exported_functions():
 def functions_of(entry, exported):
     """Those that the entry names, and those of its section, unless the heading names one. What is said of a function holds for
     its form with a handle of a data source, too."""
-    text = KIND.sub("\n", entry.body.partition("*Pinned by*")[0])
-    named = set(re.findall(r"\b(?:Pdh|pdh_shim_)\w+", text)) & exported
+    named = set(re.findall(r"\b(?:Pdh|pdh_shim_)\w+", entry.body)) & exported
     found = named if any(name in entry.name for name in named) else named | entry.functions
     return found | {name + "H" for name in found} & exported | found & {EVERY_FUNCTION}
 
 
-def anchor(heading):
-    """The anchor of a heading, as sites that show Markdown name it."""
-    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
-
-
-def link(entry):
-    page = "" if entry.page == FIRST_PAGE else entry.page
-    return f"[{entry.name}]({page}#{anchor(entry.name)})"
-
-
-def index(pages):
-    """The table of functions, with links to their entries."""
-    rows = {}
-    exported = exported_functions()
+def about(pattern, pages, table):
+    """The entries about the functions of a pattern, as a text for a reader."""
+    exported, seen = exported_functions(), load_seen()
     for entry in entries(pages):
-        for function in functions_of(entry, exported):
-            rows.setdefault(function, []).append(link(entry))
-    names = sorted(rows, key=lambda name: (name != EVERY_FUNCTION, name.lower()))
-    return "\n".join(["| function | decisions |", "|---|---|"] + [
-        f"| {name if name == EVERY_FUNCTION else f'`{name}`'} | {'; '.join(rows[name])} |" for name in names]) + "\n"
+        if fnmatch.filter(functions_of(entry, exported), pattern):
+            one = table[entry.name]
+            yield f"### {entry.body.rstrip()}\n\nOn the page: {entry.page}"
+            yield from (f"Seen on Windows: {row['question']}" for row in seen_of(one, seen))
+            yield from (f"Pinned by: {test}" for test in one.tests)
+            yield ""
 
 
 KIND = re.compile(r"^\nKind: (?:.+\n)+", flags=re.MULTILINE)
@@ -212,17 +198,12 @@ SUMMARY = re.compile(r"^Of \d+ decisions, (?:.+\n)+", flags=re.MULTILINE)
 
 
 def pages_with_kinds(pages, table):
-    """The pages with the kind of each entry below its heading; the first one with the counts and the index."""
-    first = pages[FIRST_PAGE]
-    if not SUMMARY.search(first):
+    """The pages with the kind of each entry below its heading; the first one with the counts."""
+    if not SUMMARY.search(pages[FIRST_PAGE]):
         raise ValueError("COMPATIBILITY.md has no line that begins with: Of N decisions,")
-    if INDEX not in first:
-        raise ValueError(f"COMPATIBILITY.md has no heading: {INDEX}")
     seen = load_seen()
     shown = {name: page_with_kinds(name, page, table, seen) for name, page in pages.items()}
-    first = SUMMARY.sub(lambda _: summary(table) + "\n", shown[FIRST_PAGE], count=1)
-    before, heading, after = first.partition(INDEX)
-    shown[FIRST_PAGE] = before + heading + re.sub(r"(?:^\|.*\n)*\Z", "", after, flags=re.MULTILINE) + index(pages)
+    shown[FIRST_PAGE] = SUMMARY.sub(lambda _: summary(table) + "\n", shown[FIRST_PAGE], count=1)
     return shown
 
 
@@ -261,19 +242,24 @@ def faults(pages, table, answers, probes):
     found += [f"{probe}: answers.tsv has no answer to it" for probe in sorted(probes - set(answers))]
     found += [f"{probe}: answers.tsv has an answer to it, and no source has the probe" for probe in sorted(set(answers) - probes)]
     shown = {} if found else pages_with_kinds(pages, table)
-    found += [f"{name} does not show the kinds of decisions.tsv, or the index: run tests/oracle/decisions.py --write"
+    found += [f"{name} does not show the kinds of decisions.tsv: run tests/oracle/decisions.py --write"
               for name in shown if shown[name] != pages[name]]
     return found
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="write the kinds, the counts and the index into the pages")
-    write = parser.parse_args().write
+    parser.add_argument("--write", action="store_true", help="write the kinds and the counts into the pages")
+    parser.add_argument("--function", metavar="NAME", help="print the decisions about this function")
+    arguments = parser.parse_args()
     try:
         table = load_table(TABLE.read_text(encoding="utf-8"))
         pages = load_pages()
-        if write:
+        if arguments.function:
+            text = list(about(arguments.function, pages, table))
+            print(*(text or [f"no decision is about {arguments.function} alone: ask for \"{EVERY_FUNCTION}\""]), sep="\n")
+            return 0 if text else 1
+        if arguments.write:
             pages = pages_with_kinds(pages, table)
             write_pages(pages)
         found = faults(pages, table, load_answers(ANSWERS.read_text(encoding="utf-8")), probes_of_the_sources())

@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+"""Checks that each test exists which decisions.tsv or TRUST.md names as pinning a decision or a promise.
+
+A test is a case of a source below tests/, or a file of the repository; a name with `*` stands for several
+files. Each decision, and each section of TRUST.md, names one at least.
+"""
+
+import pathlib
+import re
+import sys
+
+import decisions
+
+PROMISES = "pdh_shim/TRUST.md"
+
+
+def names_of_tests(tests: pathlib.Path) -> set[str]:
+    found = set()
+    for source in tests.rglob("*_test.cpp"):
+        # A long name may be written as several literals.
+        for literals in re.findall(r'TEST_CASE(?:_FIXTURE\(\w+,|\()((?:\s*"(?:[^"\\]|\\.)*")+)', source.read_text()):
+            found.add("".join(re.findall(r'"((?:[^"\\]|\\.)*)"', literals)))
+    for script in tests.rglob("*.py"):
+        found.update(re.findall(r"^    def (test_\w+)\(", script.read_text(), flags=re.MULTILINE))
+    return found
+
+
+def pinned():
+    """What is pinned, and the names of its tests."""
+    for one in decisions.load_table(decisions.TABLE.read_text(encoding="utf-8")).values():
+        yield f"decisions.tsv: {one.name}", one.tests
+    for section in re.split(r"^### ", (decisions.ROOT / PROMISES).read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        names = re.search(r"\*Pinned by\*(.*?)(?:\n\n|\Z)", section, flags=re.DOTALL)
+        names = re.findall(r"`([^`]*)`", names.group(1)) if names else []
+        yield f"{PROMISES}: {section.splitlines()[0]}", [" ".join(name.split()) for name in names]
+
+
+def faults(cases: set[str]):
+    for what, names in pinned():
+        if not names:
+            yield f"{what}: names no test"
+        for name in names:
+            if name not in cases and not any(file.is_file() for file in decisions.ROOT.glob(name)):
+                yield f"{what}: there is no test `{name}`"
+
+
+def main() -> int:
+    missing = list(faults(names_of_tests(decisions.ROOT / "tests")))
+    print(*missing, sep="\n", end="\n" if missing else "")
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
