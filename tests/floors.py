@@ -8,6 +8,8 @@ A row of that table is a floor, a room, and the rooms that it may include; <pdh.
 Every edge goes to a lower floor, and every one that the table allows is used somewhere. The subfolders of a room form no
 circle either; the room's own folder counts as one of them, which stands above those that it includes.
 """
+import functools
+import os
 import pathlib
 import re
 import sys
@@ -24,67 +26,58 @@ def read_table(page: str) -> dict[str, tuple[int, set[str]]]:
     return {room: (int(floor), set(allowed.split())) for floor, room, allowed in ROW.findall(table)}
 
 
-def folder_of(project: pathlib.Path, room: str) -> pathlib.Path:
-    """compat/ and samples/ stand beside pdh_shim/, which all other rooms are in."""
-    inside = project / "pdh_shim" / room
-    return inside if inside.is_dir() else project / room
+def folders_of(project: pathlib.Path, rooms) -> dict[str, str]:
+    """Folder -> room. compat/ and samples/ stand beside pdh_shim/, which all other rooms are in."""
+    return {f"pdh_shim/{room}" if (project / "pdh_shim" / room).is_dir() else room: room for room in rooms}
 
 
-def files_of(project: pathlib.Path, room: str, rooms) -> list[pathlib.Path]:
-    """Without those of the rooms within it."""
-    folder = folder_of(project, room)
-    inner = [folder_of(project, other) for other in rooms if other.startswith(room + "/")]
-    return [file for file in sorted(folder.rglob("*")) if file.suffix in SUFFIXES
-            and not any(other in file.parents for other in inner)]
-
-
-def target_of(project: pathlib.Path, file: pathlib.Path, included: str, here: str) -> pathlib.Path | None:
-    """The file that an include of a file in the room `here` names; None for what the build generates."""
-    for folder in (project / "pdh_shim", file.parent, folder_of(project, here), folder_of(project, here) / "src"):
-        target = (folder / included).resolve()
-        if target.is_file():
-            return target
+def room_of(name: str, folders: dict[str, str]) -> str | None:
+    """The innermost room that a file is in. Files and folders are named from the project."""
+    while name := os.path.dirname(name):
+        if name in folders:
+            return folders[name]
     return None
 
 
-def room_of(project: pathlib.Path, file: pathlib.Path, included: str, here: str, rooms) -> str | None:
-    """The room that an include of the file, in the room `here`, leads to; None for what the build generates."""
-    if included.startswith("<"):
-        return PUBLIC
-    target = target_of(project, file, included, here)
-    if target is None:
-        return None
-    found = [room for room in rooms if folder_of(project, room).resolve() in target.parents]
-    return max(found, key=len, default="no room")
+def sources(project: pathlib.Path, rooms) -> dict[str | None, list[str]]:
+    """Room -> its files, without those of the rooms within it; None -> the files of no room."""
+    folders = folders_of(project, rooms)
+    found = {room: [] for room in [*rooms, None]}
+    for top in sorted({"pdh_shim", *(folder.partition("/")[0] for folder in folders)}):
+        for folder, _, names in os.walk(project / top):
+            for name in (os.path.relpath(folder, project) + "/" + name for name in names):
+                if os.path.splitext(name)[1] in SUFFIXES:
+                    found[room_of(name, folders)].append(name)
+    return {room: sorted(names) for room, names in found.items()}
 
 
-def edges(project: pathlib.Path, rooms):
-    for room in rooms:
-        for file in files_of(project, room, rooms):
-            text = file.read_text(encoding="ascii", errors="replace")
-            for quoted, public in INCLUDE.findall(text):
-                there = room_of(project, file, quoted or public, room, rooms)
-                if there not in (None, room):
-                    yield file.relative_to(project).as_posix(), room, quoted or public, there
+def includes(project: pathlib.Path, rooms):
+    """(room, file, what it includes, the file that this is, the room of that one), but for what the build generates."""
+    folders = folders_of(project, rooms)
+    is_file = functools.cache(lambda name: os.path.isfile(project / name))
+    places = {room: ["pdh_shim", folder, folder + "/src"] for folder, room in folders.items()}
+    for room, names in sources(project, rooms).items():
+        for name in names if room else []:
+            for quoted, public in INCLUDE.findall((project / name).read_text(encoding="ascii", errors="replace")):
+                if public:
+                    yield room, name, public, None, PUBLIC
+                    continue
+                targets = (os.path.normpath(f"{place}/{quoted}") for place in [os.path.dirname(name), *places[room]])
+                if target := next(filter(is_file, targets), None):
+                    yield room, name, quoted, target, room_of(target, folders) or "no room"
 
 
-def subfolder_edges(project: pathlib.Path, room: str, rooms) -> dict[str, dict[str, str]]:
-    """Subfolder of a room -> the others that it includes, and a file that does. `.` is the room's own folder."""
-    folder = folder_of(project, room).resolve()
-    folder = folder / "src" if (folder / "src").is_dir() else folder
-    found = {}
-    for file in files_of(project, room, rooms):
-        if folder not in file.resolve().parents:
-            continue
-        here = file.resolve().relative_to(folder).parts[:-1]
-        for quoted, _ in INCLUDE.findall(file.read_text(encoding="ascii", errors="replace")):
-            target = target_of(project, file, quoted, room) if quoted else None
-            if target is None or folder not in target.parents:
-                continue
-            there = target.relative_to(folder).parts[:-1]
-            if there[:1] != here[:1] and room_of(project, file, quoted, room, rooms) == room:
-                found.setdefault((here or ".")[0], {})[(there or ".")[0]] = file.relative_to(project).as_posix()
-    return found
+def subfolder_edges(project: pathlib.Path, found, rooms) -> dict[str, dict[str, dict[str, str]]]:
+    """Room -> its subfolders -> the others that each includes, and a file that does. `.` is the room's own folder."""
+    tops = {room: folder + "/src/" * (project / folder / "src").is_dir() for folder, room in folders_of(project, rooms).items()}
+    edges = {room: {} for room in rooms}
+    for room, name, _, target, there in found:
+        top = tops[room].rstrip("/") + "/"
+        if there == room and name.startswith(top) and target.startswith(top):
+            one, other = ((file.removeprefix(top).rpartition("/")[0] or ".").partition("/")[0] for file in (name, target))
+            if one != other:
+                edges[room].setdefault(one, {})[other] = name
+    return edges
 
 
 def circle_of(edges_of: dict[str, dict[str, str]]) -> list[str]:
@@ -104,9 +97,8 @@ def circle_of(edges_of: dict[str, dict[str, str]]) -> list[str]:
     return circle[circle.index(here):] if circle else []
 
 
-def circles(project: pathlib.Path, rooms):
-    for room in rooms:
-        edges_of = subfolder_edges(project, room, rooms)
+def circles(project: pathlib.Path, found, rooms):
+    for room, edges_of in subfolder_edges(project, found, rooms).items():
         if circle := circle_of(edges_of):
             steps = [f"{edges_of[here][there]} includes {there}/" for here, there in zip(circle, circle[1:] + circle[:1])]
             yield f"{room}: its subfolders form a circle: {'; '.join(steps)}"
@@ -114,25 +106,24 @@ def circles(project: pathlib.Path, rooms):
 
 def problems(project: pathlib.Path):
     rooms = read_table((project / "CONTRIBUTING.md").read_text(encoding="ascii"))
+    files = sources(project, rooms)
     for room, (floor, allowed) in rooms.items():
-        if not files_of(project, room, rooms):
+        if not files[room]:
             yield f"{room}: the table has it, and there is no such folder"
         for there in sorted(allowed - {PUBLIC}):
             if there not in rooms:
                 yield f"{room} may include {there}, which is no room"
             elif rooms[there][0] >= floor:
                 yield f"{room} may include {there}, which is not on a lower floor"
-    unused = {(room, there) for room, (_, allowed) in rooms.items() for there in allowed}
-    for file, room, included, there in edges(project, rooms):
-        unused.discard((room, there))
-        if there not in rooms[room][1]:
-            yield f"{file}: includes {included} of {there}, which {room} may not"
-    for file in sorted((project / "pdh_shim").rglob("*")):
-        if file.suffix in SUFFIXES and not any(folder_of(project, room) in file.parents for room in rooms):
-            yield f"{file.relative_to(project).as_posix()}: is in no room"
-    for room, there in sorted(unused):
+    found = list(includes(project, rooms))
+    for room, name, included, _, there in found:
+        if there not in {room, *rooms[room][1]}:
+            yield f"{name}: includes {included} of {there}, which {room} may not"
+    yield from (f"{name}: is in no room" for name in files[None] if name.startswith("pdh_shim/"))
+    used = {(room, there) for room, _, _, _, there in found}
+    for room, there in sorted({(room, there) for room, (_, allowed) in rooms.items() for there in allowed} - used):
         yield f"{room} may include {there}, and does not"
-    yield from circles(project, rooms)
+    yield from circles(project, found, rooms)
 
 
 def main() -> int:

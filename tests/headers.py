@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-"""Checks that each header with logic has a test file of its name, or stands in HEADERS.md with the reason why it has none.
+"""Checks that each header with logic has a test file of its name, or stands in headers.tsv with the reason why it has none.
 
 usage: headers.py PROJECT_FOLDER
 
 A header has logic if a source of its name stands in its room, or if it has the body of a function with a decision, a loop or
-more than one statement. Its test is a file NAME_test.cpp or NAME_test.py below the room's folder of tests. HEADERS.md has a row
-for each group of headers without one: a reason, the headers, and the tests that run them all the same.
+more than one statement. Its test is a file NAME_test.cpp or NAME_test.py below the room's folder of tests. headers.tsv has a row
+for each group of headers without one: the reason, the headers, and the tests that run them all the same. A header is called
+room/NAME.h, whatever subfolder of the room it is in. One that is listed without need is a fault too.
 """
 import pathlib
 import re
@@ -19,8 +20,6 @@ BODY = re.compile(r"\)\s*(?:const\s*)?(?:noexcept\s*(?:\([^()]*\)\s*)?)?(?:overr
                   r"(?::\s*\w+[({][^;]*)?\{")
 BRACE = re.compile(r"[{}]")
 DECISION = re.compile(r"\b(?:if|for|while|switch|catch)\b|\?")
-ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \| ([^|]*) \|$", re.MULTILINE)
-NAME = re.compile(r"`([^`]+)`")
 
 
 def bodies(text: str):
@@ -51,28 +50,30 @@ def tests_of(project: pathlib.Path, room: str) -> set[str]:
 def untested(project: pathlib.Path):
     """The headers with logic and without a test file of their name: room/NAME.h, in whatever folder of the room."""
     rooms = floors.read_table((project / "CONTRIBUTING.md").read_text(encoding="ascii"))
-    for room in rooms:
-        files = [file for file in floors.files_of(project, room, rooms) if project / "compat/windows/include" not in file.parents]
+    for room, names in floors.sources(project, rooms).items():
+        if room in (None, "samples"):
+            continue
+        files = [project / name for name in names if not name.startswith("compat/windows/include/")]
         tests = tests_of(project, room)
         for file in files:
-            if file.suffix == ".h" and file.stem not in tests and has_logic(file, files) and room != "samples":
+            if file.suffix == ".h" and file.stem not in tests and has_logic(file, files):
                 yield f"{room}/{file.name}"
 
 
 def problems(project: pathlib.Path):
-    rows = ROW.findall((project / "tests/HEADERS.md").read_text(encoding="ascii"))
-    listed = [name for _, headers, _ in rows for name in NAME.findall(headers)]
+    rows = [row.split("\t") for row in (project / "tests/headers.tsv").read_text(encoding="ascii").splitlines()[1:]]
+    listed = [name for _, headers, _ in rows for name in headers.split()]
     found = set(untested(project))
     for name in sorted(found - set(listed)):
-        yield f"{name}: has logic and no test file of its name, and HEADERS.md does not say why"
+        yield f"{name}: has logic and no test file of its name, and headers.tsv does not say why"
     for name in sorted(set(listed) - found):
-        yield f"{name}: HEADERS.md lists it, and it is not there, has no logic, or has a test file of its name"
+        yield f"{name}: headers.tsv lists it, and it is not there, has no logic, or has a test file of its name"
     for name in sorted({name for name in listed if listed.count(name) > 1}):
-        yield f"{name}: HEADERS.md lists it twice"
+        yield f"{name}: headers.tsv lists it twice"
     for _, _, tests in rows:
-        for name in NAME.findall(tests):
+        for name in tests.split():
             if not any((project / "tests").glob(name)):
-                yield f"{name}: HEADERS.md names this test, and it is not there"
+                yield f"{name}: headers.tsv names this test, and it is not there"
 
 
 def main() -> int:

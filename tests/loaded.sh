@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-# Runs the tests that WAITS.md says depend on time or load, again and again beside four busy loops.
+# Runs the tests that waits.tsv says depend on time or load, again and again beside four busy loops.
 #
 #   tests/loaded.sh BUILD_FOLDER [TIMES [TEST...]]      50 times, unless it says otherwise
 #

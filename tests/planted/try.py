@@ -9,6 +9,7 @@ faults.toml beside this file describes them. NAME chooses some; --newcomer those
 next run compiles only what has changed since.
 """
 import argparse
+import functools
 import json
 import os
 import pathlib
@@ -92,25 +93,28 @@ def pattern(find: str) -> re.Pattern:
     return re.compile(r"\s+".join(map(re.escape, find.split())))
 
 
-def files_with(tree: pathlib.Path, fault):
-    if "file" in fault:
-        return [tree / fault["file"]]
-    word = fault["function"].rsplit("::", 1)[-1]
-    listed = (path for folder in SOURCES for path in (tree / folder).rglob("*") if path.suffix in SUFFIXES)
-    return [path for path in sorted(listed) if "system" not in fault or fault["system"] in path.parts
-            if word in path.read_text(encoding="utf-8", errors="replace")]
+@functools.cache
+def sources_of_tree(tree: pathlib.Path) -> dict[pathlib.Path, str]:
+    """Read once for all faults: each fault is taken back before the next one."""
+    return {path: path.read_text(encoding="utf-8", errors="replace") for folder in SOURCES
+            for path in sorted((tree / folder).rglob("*")) if path.suffix in SUFFIXES}
 
 
 def place(tree: pathlib.Path, fault):
     """The file, its text, and the text with the fault. The function is searched by its name in the whole tree."""
+    sought = pattern(fault["find"])
     places = []
-    for path in files_with(tree, fault):
-        text = path.read_text(encoding="utf-8")
+    files = sources_of_tree(tree)
+    if "file" in fault:
+        files = {tree / fault["file"]: (tree / fault["file"]).read_text(encoding="utf-8")}
+    for path, text in files.items():
+        if not sought.search(text) or "system" in fault and fault["system"] not in path.parts:
+            continue
         if "function" not in fault:
             ranges = [(0, len(text))]
         else:
             ranges = list((python_bodies if path.suffix == ".py" else bodies)(text, fault["function"]))
-        found = {match.span() for begin, end in ranges for match in pattern(fault["find"]).finditer(text, begin, end)}
+        found = {match.span() for begin, end in ranges for match in sought.finditer(text, begin, end)}
         places += [(path, text, begin, end) for begin, end in found]
     if len(places) != 1:
         raise Stale(f"its text is found {len(places)} times")
