@@ -142,11 +142,11 @@ class Oracle(unittest.TestCase):
                          (1, 'no decision is about PdhBrows alone: ask for "every function"\n'))
 
     def test_an_entry_is_about_functions_that_exist(self):
-        self.change("COMPATIBILITY.md", "\nFunctions: `PdhBrowseCounters`.\n", "\nFunctions: `PdhBrows`.\n")
-        self.assertIn("PDH_RETRY needs more room: its section is about PdhBrows, which is not exported",
+        self.change("COMPATIBILITY.md", "\nFunctions: `pdh_shim_query_performance_data`.\n", "\nFunctions: `PdhBrows`.\n")
+        self.assertIn("A buffer that is too small: its section is about PdhBrows, which is not exported",
                       self.run_script("decisions.py").stdout)
         self.change("COMPATIBILITY.md", "\nFunctions: `PdhBrows`.\n", "")
-        self.assertIn("PDH_RETRY needs more room: neither this entry nor its section names a function",
+        self.assertIn("A buffer that is too small: neither this entry nor its section names a function",
                       self.run_script("decisions.py").stdout)
 
     def test_a_kind_that_the_page_does_not_show_is_a_fault(self):

@@ -21,7 +21,6 @@ import argparse
 import dataclasses
 import fnmatch
 import json
-import os
 import pathlib
 import re
 import sys
@@ -136,17 +135,15 @@ def in_words(kinds):
     return ", ".join(kinds[:-1]) + (" and " if len(kinds) > 1 else "") + kinds[-1]
 
 
-def kind_line(one, page, seen):
+def kind_line(one, seen):
     """The kind of a decision, and where Windows was seen to answer otherwise."""
     line = f"Kind: {in_words(one.kinds)}."
     for verdict in VERDICTS:
         versions = sorted(version for version, said in one.verdicts.items() if said == verdict)
         if versions:
             line += f" {verdict.capitalize()} by Windows {', '.join(versions)}."
-    rows = [row["question"] for row in seen_of(one, seen) if row["verdict"] != "same"]
-    if rows:
-        table = os.path.relpath(SEEN, (ROOT / page).parent)
-        line += f" Windows was seen to answer otherwise ([seen.tsv]({table})): " + "; ".join(f"`{row}`" for row in rows) + "."
+    if any(row["verdict"] != "same" for row in seen_of(one, seen)):
+        line += " Windows was seen to answer otherwise."
     return textwrap.fill(line, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
@@ -202,19 +199,19 @@ def pages_with_kinds(pages, table):
     if not SUMMARY.search(pages[FIRST_PAGE]):
         raise ValueError("COMPATIBILITY.md has no line that begins with: Of N decisions,")
     seen = load_seen()
-    shown = {name: page_with_kinds(name, page, table, seen) for name, page in pages.items()}
+    shown = {name: page_with_kinds(page, table, seen) for name, page in pages.items()}
     shown[FIRST_PAGE] = SUMMARY.sub(lambda _: summary(table) + "\n", shown[FIRST_PAGE], count=1)
     return shown
 
 
-def page_with_kinds(page_name, page, table, seen):
+def page_with_kinds(page, table, seen):
     """The page with the kind of each entry below its heading."""
     parts = re.split(r"^(### .*\n)", page, flags=re.MULTILINE)
     for index in range(1, len(parts), 2):
         name = parts[index][4:].strip()
         body = KIND.sub("", parts[index + 1], count=1)
         if name in table:
-            parts[index + 1] = f"\n{kind_line(table[name], page_name, seen)}\n" + body
+            parts[index + 1] = f"\n{kind_line(table[name], seen)}\n" + body
     return "".join(parts)
 
 
