@@ -34,6 +34,14 @@ TEST_CASE("a child of fork() gets a mutex that a thread of its parent holds, and
         lock.set_repaired();
         return still && !lock.is_interrupted();
     }) == 0);
+    const auto hears_of_it = [&] { return mutex.lock().is_interrupted(); };
+    CHECK(status_of_child([&] { // a child of it hears too, for it has repaired nothing
+        return hears_of_it() && status_of_child(hears_of_it) == 0;
+    }) == 0);
+    CHECK(status_of_child([&] {
+        mutex.lock().set_repaired();
+        return status_of_child([&] { return !hears_of_it(); }) == 0;
+    }) == 0);
     forked.set_value();
     holder.join();
     CHECK_FALSE(mutex.lock().is_interrupted());

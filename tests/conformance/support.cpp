@@ -101,6 +101,13 @@ WideText wide_from_utf8(std::string_view text) {
     return out;
 }
 
+void assert_status(doctest::assertType::Enum kind, const char* file, int line, const char* call, DWORD status,
+    DWORD expected) {
+    const auto names = name_of(status) + " == " + name_of(expected);
+    doctest::detail::decomp_assert(
+        kind, file, line, call, doctest::detail::Result(status == expected, names.c_str()));
+}
+
 std::vector<std::string> texts_of(const std::vector<TCHAR>& list) {
     REQUIRE(list.size() >= 2);
     CHECK(list[list.size() - 1] == 0);

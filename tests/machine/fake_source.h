@@ -143,7 +143,7 @@ class FakeSource final : public model::Source {
 };
 
 /// A data source with one machine.
-class FakeDataSource final : public machine::DataSource {
+class FakeDataSource : public machine::DataSource {
   public:
     explicit FakeDataSource(std::shared_ptr<const machine::Machine> machine) : machine_(std::move(machine)) {}
     /// The machine `Host`, with what the source offers now.

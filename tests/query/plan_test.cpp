@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "machine/fake_source.h"
 #include "path/counter_path.h"
+#include "query/plan.h"
 #include "query/query.h"
 
 #include <doctest/doctest.h>
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 using pdh_shim::Status;
@@ -50,6 +52,26 @@ struct Listed {
 using Numbers = std::vector<std::uintptr_t>;
 
 } // namespace
+
+TEST_CASE("sessions that are opened again begin behind the record that was read last") {
+    struct Log final : pdh_shim::test::FakeDataSource {
+        using FakeDataSource::FakeDataSource;
+        pdh_shim::Result<void> set_range(
+            pdh_shim::model::Session& /*session*/, std::int64_t begin, std::int64_t end) override {
+            range = {begin, end};
+            return pdh_shim::outcome::success();
+        }
+        std::pair<std::int64_t, std::int64_t> range;
+    };
+    const auto source = std::make_shared<pdh_shim::test::FakeSource>();
+    const auto log = std::make_shared<Log>(source);
+    pdh_shim::query::Plan plan(log);
+    plan.open_session(source);
+    REQUIRE(plan.set_range(10, 90).has_value());
+    plan.follow(40);
+    plan.reopen_sessions();
+    CHECK(log->range == std::pair<std::int64_t, std::int64_t>{41, 90});
+}
 
 TEST_CASE_FIXTURE(Listed, "a query has its counters in the order in which they were added") {
     add(3);

@@ -537,6 +537,15 @@ TEST_CASE(
     TraceReader reader = reader_of(open);
     CHECK(read_all(reader).empty());
     CHECK(reader.loss().places == 0);
+    for (const std::size_t buffer : {1U, 2U}) { // neither of them is the last one
+        Disk whole;
+        REQUIRE(write_events(whole, std::vector<std::size_t>(150, 1000)) == stored);
+        std::fill_n(whole.bytes.begin() + static_cast<std::ptrdiff_t>(end), 8, std::byte{});
+        const auto start = whole.bytes.begin() + static_cast<std::ptrdiff_t>(buffer * buffer_size_to_write);
+        std::fill(start, start + layout::buffer::size, std::byte{});
+        CAPTURE(buffer);
+        CHECK(read_all(whole.bytes) == stored);
+    }
 }
 
 TEST_CASE("an event that is damaged is passed over and counted, and the others are read") {

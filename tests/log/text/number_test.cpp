@@ -127,6 +127,12 @@ TEST_CASE("numbers are read as the standard library reads them") {
              "0.30000000000000000000000000000004", "99999999999999999999"}) {
         check(text);
     }
+    // So little beyond half way between two doubles that 64 bits of the quotient lie before it: by 9 to 20
+    // units.
+    for (const char* text : {"1.0023798047832331858942", "1021.09747041305098491648096",
+             "1016.10779185397058199670", "1019.319399443120857995382"}) {
+        check(text);
+    }
 }
 
 TEST_CASE("the numbers of logs are read fast") {
