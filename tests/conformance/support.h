@@ -59,11 +59,11 @@ template <class Status>
 /// doctest take a sixth of the time that the cases need to compile.
 void assert_status(doctest::assertType::Enum kind, const char* file, int line, const char* call, DWORD status,
     DWORD expected);
-#define ASSERT_STATUS(kind, status, expected)                                                                \
-    conformance::assert_status(doctest::assertType::kind, __FILE__, __LINE__, #status " == " #expected,      \
+#define ASSERT_STATUS(kind, call, status, expected)                                                          \
+    conformance::assert_status(doctest::assertType::kind, __FILE__, __LINE__, call,                          \
         static_cast<DWORD>(status), static_cast<DWORD>(expected))
-#define CHECK_STATUS(status, expected) ASSERT_STATUS(DT_CHECK, status, expected)
-#define REQUIRE_STATUS(status, expected) ASSERT_STATUS(DT_REQUIRE, status, expected)
+#define CHECK_STATUS(status, expected) ASSERT_STATUS(DT_CHECK, #status " == " #expected, status, expected)
+#define REQUIRE_STATUS(status, expected) ASSERT_STATUS(DT_REQUIRE, #status " == " #expected, status, expected)
 #define CHECK_SUCCESS(status) CHECK_STATUS(status, ERROR_SUCCESS)
 #define REQUIRE_SUCCESS(status) REQUIRE_STATUS(status, ERROR_SUCCESS)
 
