@@ -56,7 +56,7 @@ template <class Status>
 }
 
 /// The assertion of a call: a failure shows both statuses by name. It is a function because 600 assertions of
-/// doctest take a sixth of the time that the cases need to compile.
+/// doctest were a sixth of the object code of the cases.
 void assert_status(doctest::assertType::Enum kind, const char* file, int line, const char* call, DWORD status,
     DWORD expected);
 #define ASSERT_STATUS(kind, call, status, expected)                                                          \
