@@ -25,9 +25,8 @@ static_assert(sizeof(WCHAR) == 2, "the library is built with PDH_SHIM_UTF16");
 #define PDH_SHIM_FUNCTION(type, is_status, name, parameters, arguments, text, guarded)                       \
     PDH_SHIM_EXPORT type WINAPI name parameters {                                                            \
         if (trace::call_tracing.load(std::memory_order_relaxed) != trace::CallTracing::off) [[unlikely]] {   \
-            static constexpr api::Prototype prototype{#name, text};                                          \
-            static constexpr auto traced =                                                                   \
-                api::make_traced<is_status>(prototype, [] parameters -> type { return guarded; });           \
+            static constexpr api::Prototype prototype{#name, text, is_status};                               \
+            static constexpr api::TracedCall traced{prototype, [] parameters -> type { return guarded; }};   \
             return traced arguments;                                                                         \
         }                                                                                                    \
         return guarded;                                                                                      \

@@ -101,15 +101,14 @@ TEST_CASE_FIXTURE(TracedCalls, "calls: arguments, outputs and status of a usual 
     CHECK(line() == "PdhCollectQueryData(query=" + handle + ") -> ok");
     PDH_FMT_COUNTERVALUE value{};
     DWORD type = 0;
-    const std::string outputs = ", counter_type=" + hex(&type) + ", value=" + hex(&value) +
-                                ") -> counter_type=PERF_COUNTER_RAWCOUNT, value=";
+    const std::string outputs =
+        ", counter_type=" + hex(&type) + ", value=" + hex(&value) + ") -> counter_type=0x10000, value=";
     REQUIRE(PdhGetFormattedCounterValue(added, PDH_FMT_DOUBLE | PDH_FMT_NOCAP100, &type, &value) ==
             ERROR_SUCCESS);
-    CHECK(line() == "PdhGetFormattedCounterValue(counter=" + hex(added) +
-                        ", format=PDH_FMT_DOUBLE|PDH_FMT_NOCAP100" + outputs +
+    CHECK(line() == "PdhGetFormattedCounterValue(counter=" + hex(added) + ", format=0x8200" + outputs +
                         "{PDH_CSTATUS_VALID_DATA, 7}, ok");
     REQUIRE(PdhGetFormattedCounterValue(added, PDH_FMT_LONG, &type, &value) == ERROR_SUCCESS);
-    CHECK(line().ends_with("format=PDH_FMT_LONG" + outputs + "{PDH_CSTATUS_VALID_DATA, 7}, ok"));
+    CHECK(line().ends_with("format=0x100" + outputs + "{PDH_CSTATUS_VALID_DATA, 7}, ok"));
     REQUIRE(PdhGetFormattedCounterValue(added, PDH_FMT_LARGE, nullptr, &value) == ERROR_SUCCESS);
     CHECK(line().find("counter_type=NULL") != std::string::npos);
     CHECK(line().ends_with("-> value={PDH_CSTATUS_VALID_DATA, 7}, ok"));
@@ -122,21 +121,21 @@ TEST_CASE_FIXTURE(TracedCalls, "calls: a failure has no outputs but the sizes of
     DWORD size = 0;
     PdhExpandWildCardPathA(nullptr, "\\Widget(*)\\Items/sec", nullptr, &size, PDH_NOEXPANDCOUNTERS);
     CHECK(line() == "PdhExpandWildCardPathA(data_source=NULL, path=\"\\Widget(*)\\Items/sec\", paths=NULL, "
-                    "size=0, expand_flags=PDH_NOEXPANDCOUNTERS) -> size=" +
+                    "size=0, expand_flags=0x1) -> size=" +
                         std::to_string(size) + ", PDH_MORE_DATA");
     PdhCloseQuery(nullptr);
     CHECK(line() == "PdhCloseQuery(query=NULL) -> PDH_INVALID_HANDLE");
     PdhCloseLog(nullptr, PDH_FLAGS_CLOSE_QUERY | 8);
-    CHECK(line() == "PdhCloseLog(log=NULL, close_flags=PDH_FLAGS_CLOSE_QUERY|0x8) -> PDH_INVALID_HANDLE");
+    CHECK(line() == "PdhCloseLog(log=NULL, close_flags=0x9) -> PDH_INVALID_HANDLE");
 }
 
-TEST_CASE_FIXTURE(TracedCalls, "calls: lists, arrays and structures") {
+TEST_CASE_FIXTURE(TracedCalls, "calls: lists, raw values, and the addresses of other structures") {
     std::array<char, 1000> text{};
     auto size = static_cast<DWORD>(text.size());
     REQUIRE(
         PdhEnumObjectsA(nullptr, nullptr, text.data(), &size, PERF_DETAIL_WIZARD, FALSE) == ERROR_SUCCESS);
-    CHECK(line().find("detail=PERF_DETAIL_WIZARD, refresh=0) -> objects=[\"Widget\", \"Gadget\"") !=
-          std::string::npos);
+    CHECK(line().find("detail=400, refresh=0) -> objects=\"Widget\\x00Gadget") != std::string::npos);
+    CHECK(line().ends_with("\", size=" + std::to_string(size) + ", ok"));
     size = static_cast<DWORD>(text.size());
     REQUIRE(PdhLookupPerfNameByIndexA(nullptr, 5002, text.data(), &size) == ERROR_SUCCESS);
     CHECK(line().ends_with("-> name=\"Items/sec\", size=10, ok"));
@@ -144,40 +143,19 @@ TEST_CASE_FIXTURE(TracedCalls, "calls: lists, arrays and structures") {
     auto* const elements = reinterpret_cast<PDH_COUNTER_PATH_ELEMENTS_A*>(memory.data());
     size = sizeof memory;
     REQUIRE(PdhParseCounterPathA("\\\\pc\\Widget(p/a#3)\\Items/sec", elements, &size, 0) == ERROR_SUCCESS);
-    const std::string shown =
-        "{machine=\"\\\\pc\", object=\"Widget\", instance=\"a\", parent=\"p\", index=3, "
-        "counter=\"Items/sec\"}";
-    CHECK(line().find("-> elements=" + shown + ", size=") != std::string::npos);
-    size = static_cast<DWORD>(text.size());
-    REQUIRE(PdhMakeCounterPathA(elements, text.data(), &size, 0) == ERROR_SUCCESS);
-    CHECK(line().find("PdhMakeCounterPathA(elements=" + shown) == 0);
-    CHECK(line().find("-> path=\"\\\\pc\\Widget(p/a#3)\\Items/sec\", size=") != std::string::npos);
-
-    const std::string widgets = counter("\\Widget(*)\\Items/sec");
-    REQUIRE(PdhCollectQueryData(query) == ERROR_SUCCESS);
-    auto* const items = reinterpret_cast<PDH_RAW_COUNTER_ITEM_A*>(memory.data());
-    size = sizeof memory;
-    DWORD count = 0;
-    REQUIRE(PdhGetRawCounterArrayA(last_counter, &size, &count, items) == ERROR_SUCCESS);
-    CHECK(line().find("items=[{\"a\", {PDH_CSTATUS_VALID_DATA, TimeStamp=") != std::string::npos);
-    CHECK(line().find("FirstValue=") != std::string::npos);
+    CHECK(line().find("elements=" + hex(elements) + ", size=800, path_flags=0x0) -> size=") !=
+          std::string::npos);
 
     PDH_RAW_COUNTER values[2]{};
+    values[0].FirstValue = -3;
     PDH_STATISTICS statistics{};
+    static_cast<void>(counter("\\Gadget\\Depth"));
     REQUIRE(PdhComputeCounterStatistics(last_counter, PDH_FMT_DOUBLE, 0, 2, values, &statistics) ==
             ERROR_SUCCESS);
-    CHECK(line().find("entries=2, values=[{PDH_CSTATUS_VALID_DATA, TimeStamp=0, FirstValue=0, SecondValue=0, "
-                      "MultiCount=0}, {") != std::string::npos);
-    CHECK(line().find("-> statistics={count=") != std::string::npos);
-
-    auto* const info = reinterpret_cast<PDH_COUNTER_INFO_A*>(memory.data());
-    size = sizeof memory;
-    REQUIRE(PdhGetCounterInfoA(last_counter, FALSE, &size, info) == ERROR_SUCCESS);
-    CHECK(line().find("info={type=PERF_COUNTER_COUNTER, ") != std::string::npos);
-    PDH_TIME_INFO range{132'000'000'000'000'000, MAX_TIME_VALUE, 0};
-    PdhSetQueryTimeRange(query, &range);
-    CHECK(line().find("range={StartTime=132000000000000000 (2019-04-17T18:40:00.000), "
-                      "EndTime=9223372036854775807, SampleCount=0}) -> PDH_") != std::string::npos);
+    CHECK(line().ends_with(
+        "entries=2, values={PDH_CSTATUS_VALID_DATA, TimeStamp=0, FirstValue=-3, SecondValue=0, "
+        "MultiCount=0}, statistics=" +
+        hex(&statistics) + ") -> ok"));
     PdhReadRawLogRecord(nullptr, {}, nullptr, &size);
     CHECK(line().find("(log=NULL, time=0, record=NULL, size=") != std::string::npos);
 }
@@ -213,9 +191,6 @@ TEST_CASE_FIXTURE(TracedCalls, "calls: all kinds of text, of functions and of va
     CHECK(line() == "PdhAdd009CounterA(first=1, second=70000, third=3, fourth=4) -> PDH_NOT_IMPLEMENTED");
     PdhPlaStartA();
     CHECK(line() == "PdhPlaStartA() -> PDH_NOT_IMPLEMENTED");
-    const pdh_shim_source source{8, 1, "db", nullptr, nullptr, nullptr, nullptr, nullptr};
-    pdh_shim_add_source(&source);
-    CHECK(line() == "pdh_shim_add_source(source={name=\"db\", size=8, version=1}) -> PDH_INVALID_ARGUMENT");
 }
 
 TEST_CASE_FIXTURE(TracedCalls, "calls: a hostile text stays one quoted text on one line") {
@@ -226,11 +201,11 @@ TEST_CASE_FIXTURE(TracedCalls, "calls: a hostile text stays one quoted text on o
     const Row rows[] = {
         {"a\") -> ok\n[error] forged", "\"a\\x22) -> ok\\x0a[error] forged\""},
         {"\x1B[2J\t\x7F", "\"\\x1b[2J\\x09\\x7f\""},
-        {"C:\\xml\\users\\Temp\\", "\"C:\\x5cxml\\x5cusers\\Temp\\\""},
+        {"C:\\xml\\users\\Temp\\", "\"C:\\x5cxml\\users\\Temp\\\""},
         {"\xC0\x80 \xED\xA0\x80 \xFF", "\"\\xc0\\x80 \\xed\\xa0\\x80 \\xff\""},
         {"\xE2\x80\xAE"
          "gpj.exe",
-            "\"\\u202egpj.exe\""},
+            "\"\\xe2\\x80\\xaegpj.exe\""},
         {"", "\"\""},
     };
     for (const Row& row : rows) {
@@ -238,24 +213,25 @@ TEST_CASE_FIXTURE(TracedCalls, "calls: a hostile text stays one quoted text on o
         PdhValidatePathA(row.text);
         CHECK(line().find(std::string("PdhValidatePathA(path=") + row.shown + ") -> PDH_") == 0);
     }
-    PdhValidatePathW(u"\xD800x\xDC00\u0085\"\\u");
-    CHECK(line().find("path=\"\\ud800x\\udc00\\u0085\\x22\\x5cu\")") != std::string::npos);
+    PdhValidatePathW(u"\xD800x\xDC00\u0085\"\\x");
+    CHECK(line().find("path=\"\xEF\xBF\xBDx\xEF\xBF\xBD\\xc2\\x85\\x22\\x5cx\")") != std::string::npos);
     const wchar_t beyond[] = {static_cast<wchar_t>(0x110000), 0xD800, L'z', 0};
     PdhValidatePathW_wchar32(beyond);
-    CHECK(line().find("path=\"\\U00110000\\ud800z\")") != std::string::npos);
+    CHECK(line().find("path=\"\xEF\xBF\xBD\xEF\xBF\xBDz\")") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(TracedCalls, "calls: a long text is cut, with its length") {
+TEST_CASE_FIXTURE(TracedCalls, "calls: a long text is cut") {
     const std::string text(5000, 'x');
     PdhValidatePathA(text.c_str());
-    CHECK(line().find("path=\"" + text.substr(0, 300) + "...\" (5000 characters))") != std::string::npos);
+    CHECK(line().find("path=\"" + text.substr(0, 300) + "...\")") != std::string::npos);
+    PdhValidatePathA(text.substr(0, 300).c_str());
+    CHECK(line().find("path=\"" + text.substr(0, 300) + "\")") != std::string::npos);
     std::string umlauts; // whose bytes are cut in the middle of one
     for (int i = 0; i < 400; ++i) {
         umlauts += i == 0 ? "x" : "\xC3\xB6";
     }
     PdhValidatePathA(umlauts.c_str());
-    CHECK(line().find("\\x") == std::string::npos);
-    CHECK(line().find("...\" (799 characters)") != std::string::npos);
+    CHECK(line().find("\xC3\xB6\\xc3...\")") != std::string::npos);
 }
 
 TEST_CASE_FIXTURE(TracedCalls, "calls: what cannot be read is said to be so, and faults nothing") {
@@ -266,32 +242,18 @@ TEST_CASE_FIXTURE(TracedCalls, "calls: what cannot be read is said to be so, and
     CHECK(static_cast<DWORD>(PdhExpandWildCardPathA(nullptr, nowhere, nullptr, bad_size, 0)) ==
           PDH_INVALID_ARGUMENT);
     CHECK(line() == "PdhExpandWildCardPathA(data_source=NULL, path=0x10 (unreadable), paths=NULL, "
-                    "size=0x1 (unreadable), expand_flags=0) -> PDH_INVALID_ARGUMENT");
+                    "size=0x1 (unreadable), expand_flags=0x0) -> PDH_INVALID_ARGUMENT");
     char* const end = memory.last(3);
     std::memcpy(end, "abc", 3);
     PdhExpandWildCardPathA(nullptr, end, nullptr, bad_size, 0);
-    CHECK(line().find("path=\"abc\" (no end in 3 characters)") != std::string::npos);
-    auto* const elements = reinterpret_cast<PDH_COUNTER_PATH_ELEMENTS_A*>(memory.last(8));
-    CHECK(static_cast<DWORD>(PdhMakeCounterPathA(elements, nullptr, bad_size, 0)) == PDH_INVALID_ARGUMENT);
-    CHECK(line().find("elements=" + hex(elements) + " (unreadable)") != std::string::npos);
-    PDH_COUNTER_PATH_ELEMENTS_A wild{nowhere, nullptr, end, nullptr, 0, nowhere};
-    CHECK(static_cast<DWORD>(PdhMakeCounterPathA(&wild, nullptr, bad_size, 0)) == PDH_INVALID_ARGUMENT);
-    CHECK(line().find("{machine=0x10 (unreadable), object=NULL, instance=\"abc\" (no end in 3 characters), "
-                      "parent=NULL, index=0, counter=0x10 (unreadable)}") != std::string::npos);
+    CHECK(line().find("path=\"abc\" (no end)") != std::string::npos);
     CHECK(static_cast<DWORD>(PdhCalculateCounterFromRawValue(nullptr, PDH_FMT_LONG,
               reinterpret_cast<PPDH_RAW_COUNTER>(nowhere), nullptr,
               reinterpret_cast<PPDH_FMT_COUNTERVALUE>(nowhere))) == PDH_INVALID_HANDLE);
     CHECK(line().find("newer=0x10 (unreadable), older=NULL, value=0x10)") != std::string::npos);
     CHECK(static_cast<DWORD>(PdhComputeCounterStatistics(nullptr, PDH_FMT_LONG, 0, 0xFFFFFFFF,
               reinterpret_cast<PPDH_RAW_COUNTER>(nowhere), nullptr)) == PDH_INVALID_ARGUMENT);
-    CHECK(line().find("values=[0x10 (unreadable), ") != std::string::npos);
-}
-
-TEST_CASE_FIXTURE(TracedCalls, "calls: a text without an end is not searched for ever") {
-    std::vector<char> endless(1'000'000, 'x'); // longer than what is looked at
-    endless.back() = '\0';
-    PdhValidatePathA(endless.data());
-    CHECK(line().find("...\" (no end in 65536 characters)") != std::string::npos);
+    CHECK(line().find("values=0x10 (unreadable), ") != std::string::npos);
 }
 
 TEST_CASE_FIXTURE(TracedCalls, "calls: each line has its thread") {
