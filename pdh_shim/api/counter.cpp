@@ -1,5 +1,4 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "api/cached_output.h"
 #include "api/functions.h"
 #include "api/library_state.h"
 #include "api/output.h"
@@ -182,14 +181,16 @@ Result<void> get_raw_counter_array(PDH_HCOUNTER counter, LPDWORD size, LPDWORD c
     }
     PDH_SHIM_CHECK(check_buffer(items.data(), size));
     PDH_SHIM_TRY(const auto found, find_counter(counter));
-    const auto make_key = [&] { return CallKey("raw array", items.encoding()).add(counter); };
-    return write_cached_items(items.data(), size, count, make_key, [&]() -> Result<ItemArray> {
-        PDH_SHIM_TRY(const auto values, found->raw_items());
-        return make_item_array<PDH_RAW_COUNTER_ITEM_W>(
-            items.encoding(), values, [](PDH_RAW_COUNTER_ITEM_W& item, const query::RawValue& value) {
-                item.RawValue = to_raw_counter(value);
-            });
-    });
+    const auto make_key = [&] { return call_key("raw array", items.encoding(), counter); };
+    PDH_SHIM_TRY(const PackedBuffer answer,
+        library().size_query_cache.answer(*size, make_key, [&]() -> Result<PackedBuffer> {
+            PDH_SHIM_TRY(const auto values, found->raw_items());
+            return make_item_array<PDH_RAW_COUNTER_ITEM_W>(
+                items.encoding(), values, [](PDH_RAW_COUNTER_ITEM_W& item, const query::RawValue& value) {
+                    item.RawValue = to_raw_counter(value);
+                });
+        }));
+    return write_items(answer, items.data(), size, count);
 }
 
 } // namespace pdh_shim::api

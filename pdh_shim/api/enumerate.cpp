@@ -1,5 +1,4 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "api/cached_output.h"
 #include "api/data_source.h"
 #include "api/functions.h"
 #include "api/output.h"
@@ -42,10 +41,11 @@ Result<void> write_instances(const machine::Machine& machine, machine::ObjectRef
         *size = 0;
         return outcome::success();
     }
-    return write_cached_list(buffer, size, make_key, [&]() -> Result<std::vector<std::u16string>> {
-        PDH_SHIM_TRY(const auto instances, machine::instances(machine, object));
-        return machine::instance_names(instances);
-    });
+    return library().size_query_cache.write_list(
+        buffer, size, make_key, [&]() -> Result<std::vector<std::u16string>> {
+            PDH_SHIM_TRY(const auto instances, machine::instances(machine, object));
+            return machine::instance_names(instances);
+        });
 }
 
 // Checks the name of an object, and the buffer for the answer.
@@ -77,12 +77,9 @@ Result<void> list_objects(machine::DataSource& source, const TextIn& machine, co
         library().size_query_cache.forget(); // all other lists are made anew for each call
     }
     const auto make_key = [&] {
-        return CallKey("objects", objects.encoding())
-            .add(source.number())
-            .add(found->name())
-            .add(std::uint64_t{detail});
+        return call_key("objects", objects.encoding(), source.number(), found->name(), detail);
     };
-    return write_cached_list(objects, size, make_key,
+    return library().size_query_cache.write_list(objects, size, make_key,
         [&] { return Result<std::vector<std::u16string>>(machine::object_names(*found, detail)); });
 }
 
@@ -93,13 +90,10 @@ Result<void> list_items(machine::DataSource& source, const TextIn& machine, cons
     PDH_SHIM_TRY(const machine::ObjectRef reference, find_object(*found, object));
     // The two lists are independent: programs ask for one of them and give no buffer for the other.
     const auto make_key = [&](std::string_view list) {
-        return CallKey(list, counters.encoding())
-            .add(source.number())
-            .add(found->name())
-            .add(std::uint64_t{detail})
-            .add(found->object_name(reference));
+        return call_key(
+            list, counters.encoding(), source.number(), found->name(), detail, found->object_name(reference));
     };
-    const Result<void> counters_result = write_cached_list(
+    const Result<void> counters_result = library().size_query_cache.write_list(
         counters, counters_size, [&] { return make_key("counters"); },
         [&] {
             return Result<std::vector<std::u16string>>(machine::counter_names(*found, reference, detail));

@@ -1,5 +1,4 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "api/cached_output.h"
 #include "api/functions.h"
 #include "api/library_state.h"
 #include "api/raw.h"
@@ -69,18 +68,19 @@ Result<void> get_formatted_counter_array(PDH_HCOUNTER counter, DWORD format, LPD
     }
     PDH_SHIM_CHECK(check_buffer(items.data(), size));
     PDH_SHIM_TRY(const auto found, find_counter(counter));
-    const auto make_key = [&] {
-        return CallKey("formatted array", items.encoding()).add(counter).add(std::uint64_t{format});
-    };
-    return write_cached_items(items.data(), size, count, make_key, [&]() -> Result<ItemArray> {
-        PDH_SHIM_TRY(const query::FormattedItems values, found->formatted_items(format));
-        const auto fill = [](PDH_FMT_COUNTERVALUE_ITEM_W& item, const calc::Datum& datum) {
-            set_value(item.FmtValue, datum);
-        };
-        ItemArray array = make_item_array<PDH_FMT_COUNTERVALUE_ITEM_W>(items.encoding(), values.items, fill);
-        array.status = values.status;
-        return array;
-    });
+    const auto make_key = [&] { return call_key("formatted array", items.encoding(), counter, format); };
+    PDH_SHIM_TRY(const PackedBuffer answer,
+        library().size_query_cache.answer(*size, make_key, [&]() -> Result<PackedBuffer> {
+            PDH_SHIM_TRY(const query::FormattedItems values, found->formatted_items(format));
+            const auto fill = [](PDH_FMT_COUNTERVALUE_ITEM_W& item, const calc::Datum& datum) {
+                set_value(item.FmtValue, datum);
+            };
+            PackedBuffer array =
+                make_item_array<PDH_FMT_COUNTERVALUE_ITEM_W>(items.encoding(), values.items, fill);
+            array.status = values.status;
+            return array;
+        }));
+    return write_items(answer, items.data(), size, count);
 }
 
 Result<void> calculate_counter_from_raw_value(PDH_HCOUNTER counter, DWORD format, PPDH_RAW_COUNTER newer,

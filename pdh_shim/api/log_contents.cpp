@@ -1,5 +1,4 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "api/cached_output.h"
 #include "api/data_source.h"
 #include "api/functions.h"
 
@@ -29,10 +28,9 @@ Result<void> log_counters(PDH_HLOG log, DWORD flags, LPSTR paths, LPDWORD size) 
     }
     PDH_SHIM_CHECK(check_buffer(paths, size));
     const TextOut buffer(paths);
-    const auto make_key = [&] {
-        return CallKey("log_counters", buffer.encoding()).add(found->number()).add(std::uint64_t{flags});
-    };
-    return write_cached_list(buffer, size, make_key, [&] { return found->counters(flags == 0); });
+    const auto make_key = [&] { return call_key("log_counters", buffer.encoding(), found->number(), flags); };
+    return library().size_query_cache.write_list(
+        buffer, size, make_key, [&] { return found->counters(flags == 0); });
 }
 
 Result<void> log_comments(PDH_HLOG log, LONGLONG begin, LONGLONG end, LPDWORD records) {

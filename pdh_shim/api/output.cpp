@@ -1,6 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/output.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace pdh_shim::api {
 namespace {
 
@@ -27,24 +30,14 @@ Result<DWORD> answer_size(std::uint64_t units) {
     return static_cast<DWORD>(units);
 }
 
-Result<void> write_encoded(const TextOut& buffer, DWORD* size, const std::string& bytes) {
-    PDH_SHIM_CHECK(check_buffer(buffer.data(), size));
-    PDH_SHIM_TRY(const DWORD needed, answer_size(bytes.size() / unit_size(buffer.encoding())));
-    const bool fits = *size >= needed;
-    *size = needed;
-    if (!fits) {
-        return Status::more_data;
-    }
-    if (!bytes.empty()) { // an empty list may have been asked for without a buffer
-        std::memcpy(buffer.data(), bytes.data(), bytes.size());
-    }
-    return outcome::success();
+Result<void> write_encoded(const TextOut& buffer, DWORD* size, std::string bytes) {
+    return PackedBuffer(buffer.encoding(), std::move(bytes)).write(buffer.data(), size);
 }
 
 Result<void> write_text(const TextOut& buffer, DWORD* size, std::u16string_view text) {
     std::string bytes = encode(buffer.encoding(), text);
     bytes.append(unit_size(buffer.encoding()), '\0');
-    return write_encoded(buffer, size, bytes);
+    return write_encoded(buffer, size, std::move(bytes));
 }
 
 Result<void> write_cut_text(const TextOut& buffer, DWORD* size, std::u16string_view text) {
@@ -85,15 +78,18 @@ void PackedBuffer::put_text(std::size_t pointer_offset, std::u16string_view text
 
 Result<void> PackedBuffer::write(void* buffer, DWORD* size) const {
     PDH_SHIM_CHECK(check_buffer(buffer, size));
-    PDH_SHIM_TRY(const DWORD needed, answer_size(this->size()));
-    const bool fits = *size >= needed;
+    PDH_SHIM_TRY(const DWORD needed, answer_size(this->size() / unit_));
+    const bool is_enough = fits(*size);
     *size = needed;
-    if (!fits) {
+    if (!is_enough) {
         return Status::more_data;
     }
+    if (needed == 0) { // an empty list may have been asked for without a buffer
+        return outcome::success();
+    }
     auto* const target = static_cast<std::byte*>(buffer);
-    std::memcpy(target, fixed_.data(), fixed_.size());
-    std::memcpy(target + fixed_.size(), texts_.data(), texts_.size());
+    std::ranges::copy(fixed_, target);
+    std::ranges::copy(std::as_bytes(std::span(texts_)), target + fixed_.size());
     for (const Pointer& pointer : pointers_) {
         const std::byte* const text = target + fixed_.size() + pointer.target;
         std::memcpy(target + pointer.offset, &text, sizeof text);

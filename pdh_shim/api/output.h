@@ -40,7 +40,7 @@ inline constexpr std::uint64_t too_long_answer = std::uint64_t{1} << 31U;
 [[nodiscard]] Result<void> write_cut_text(const TextOut& buffer, DWORD* size, std::u16string_view text);
 
 /// A text or a list that is encoded already, terminators included: `bytes` holds whole characters.
-[[nodiscard]] Result<void> write_encoded(const TextOut& buffer, DWORD* size, const std::string& bytes);
+[[nodiscard]] Result<void> write_encoded(const TextOut& buffer, DWORD* size, std::string bytes);
 
 /// The bytes of a multi-string.
 [[nodiscard]] std::string encode_list(Encoding encoding, std::span<const std::u16string> texts);
@@ -49,10 +49,14 @@ inline constexpr std::uint64_t too_long_answer = std::uint64_t{1} << 31U;
 [[nodiscard]] Result<void> write_list(
     const TextOut& buffer, DWORD* size, std::span<const std::u16string> texts);
 
-/// Structures of a fixed size, followed by the texts that they point to; sizes count bytes.
+/// An answer: structures of a fixed size, followed by the texts that they point to, whose size counts bytes;
+/// or a text or list alone, whose size counts characters.
 class PackedBuffer {
   public:
     PackedBuffer(Encoding encoding, std::size_t fixed_size) : encoding_(encoding), fixed_(fixed_size) {}
+    /// A text or a list that is encoded already, terminators included.
+    PackedBuffer(Encoding encoding, std::string texts)
+        : encoding_(encoding), unit_(unit_size(encoding)), texts_(std::move(texts)) {}
 
     /// Puts a structure at an offset of the fixed part.
     template <class Plain>
@@ -67,8 +71,14 @@ class PackedBuffer {
     /// Bytes of the fixed part and the texts.
     [[nodiscard]] std::size_t size() const noexcept { return fixed_.size() + texts_.size(); }
 
+    [[nodiscard]] bool fits(DWORD size) const noexcept { return this->size() / unit_ <= size; }
+
     /// Copies everything into the buffer by the protocol above.
     [[nodiscard]] Result<void> write(void* buffer, DWORD* size) const;
+
+    DWORD count = 0; ///< of items of a counter array
+    /// What the call that fills a buffer returns: the items say why they have no value.
+    Status status = Status::success;
 
   private:
     struct Pointer {
@@ -77,6 +87,7 @@ class PackedBuffer {
     };
 
     Encoding encoding_;
+    std::size_t unit_ = 1;
     std::vector<std::byte> fixed_;
     std::string texts_;
     std::vector<Pointer> pointers_;

@@ -1,5 +1,4 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "api/cached_output.h"
 #include "api/data_source.h"
 #include "api/full_path.h"
 #include "api/functions.h"
@@ -83,12 +82,10 @@ Result<void> list_paths(
         library().size_query_cache.forget();
     }
     const auto make_key = [&] {
-        return CallKey("paths", paths.encoding())
-            .add(source.number())
-            .add(path::make_counter_path(parsed))
-            .add(std::uint64_t{flags & (PDH_NOEXPANDCOUNTERS | PDH_NOEXPANDINSTANCES)});
+        return call_key("paths", paths.encoding(), source.number(), path::make_counter_path(parsed),
+            flags & (PDH_NOEXPANDCOUNTERS | PDH_NOEXPANDINSTANCES));
     };
-    return write_cached_list(
+    return library().size_query_cache.write_list(
         paths, size, make_key, [&] { return machine::expand(source, parsed, options); }, EmptyList::nothing);
 }
 

@@ -45,4 +45,13 @@ void set_value(PDH_FMT_COUNTERVALUE& value, const calc::Datum& datum) noexcept {
     }
 }
 
+Result<void> write_items(const PackedBuffer& items, void* buffer, DWORD* size, DWORD* count) {
+    *count = items.count;
+    PDH_SHIM_CHECK(items.write(buffer, size));
+    if (items.status != Status::success) {
+        return items.status;
+    }
+    return outcome::success();
+}
+
 } // namespace pdh_shim::api

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "api/output.h"
-#include "api/size_query_cache.h"
 #include "calc/format.h"
 #include "query/counter.h"
 
@@ -10,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace pdh_shim::api {
@@ -34,7 +32,7 @@ void set_value(PDH_FMT_COUNTERVALUE& value, const calc::Datum& datum) noexcept;
 /// The items of a wildcard counter as an array of `Item` structures followed by their names. `fill`
 /// puts a value into its structure.
 template <class Item, class Value, class Fill>
-[[nodiscard]] ItemArray make_item_array(
+[[nodiscard]] PackedBuffer make_item_array(
     Encoding encoding, const std::vector<query::Item<Value>>& values, const Fill& fill) {
     PackedBuffer packed(encoding, values.size() * sizeof(Item));
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -43,7 +41,11 @@ template <class Item, class Value, class Fill>
         packed.put(i * sizeof item, item);
         packed.put_text(i * sizeof item + offsetof(Item, szName), values[i].name);
     }
-    return ItemArray{.packed = std::move(packed), .count = static_cast<DWORD>(values.size())};
+    packed.count = static_cast<DWORD>(values.size());
+    return packed;
 }
+
+/// Writes an answer with items, and their number.
+[[nodiscard]] Result<void> write_items(const PackedBuffer& items, void* buffer, DWORD* size, DWORD* count);
 
 } // namespace pdh_shim::api

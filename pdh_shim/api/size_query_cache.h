@@ -3,20 +3,22 @@
 
 #include "api/output.h"
 #include "base/clock.h"
-#include "base/fork_mutex.h"
 #include "base/result.h"
-#include "base/thread_numbers.h"
+#include "base/thread_store.h"
 
 #include <windows.h>
 
+#include <algorithm>
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <list>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace pdh_shim::api {
 
@@ -25,82 +27,97 @@ namespace pdh_shim::api {
 // large enough buffer gets this data, and the library forgets it. It also forgets the data after a second of
 // its clock, when the thread collects, refreshes or changes something, and when the thread asks for another
 // size. A call without a size query before it makes a new list.
-//
-// The library keeps the data, not the thread, because the thread may never call again. The next call of any
-// thread frees it, and there is a limit for all threads together.
 
-/// Function and arguments of a call.
-class CallKey {
-  public:
-    CallKey(std::string_view function, Encoding encoding) : bytes_(function) {
-        bytes_ += static_cast<char>(encoding);
-    }
-
-    CallKey& add(const void* handle) { return add(reinterpret_cast<std::uintptr_t>(handle)); }
-    CallKey& add(std::uint64_t number);
-    CallKey& add(std::u16string_view text);
-
-    friend bool operator==(const CallKey& left, const CallKey& right) { return left.bytes_ == right.bytes_; }
-
-  private:
-    std::string bytes_;
-};
+/// Function and arguments of a call: texts, numbers and handles.
+template <class... Arguments>
+[[nodiscard]] std::string call_key(
+    std::string_view function, Encoding encoding, const Arguments&... arguments) {
+    std::string key(function);
+    key += static_cast<char>(encoding);
+    const auto add = [&key](const auto& argument) {
+        using Argument = std::remove_cvref_t<decltype(argument)>;
+        if constexpr (std::convertible_to<Argument, std::u16string_view>) {
+            const std::u16string_view text = argument;
+            key += std::to_string(text.size()) + ':' + encode(Encoding::utf16, text);
+        } else if constexpr (std::is_pointer_v<Argument>) {
+            key += std::to_string(reinterpret_cast<std::uintptr_t>(argument)) + ',';
+        } else {
+            key += std::to_string(argument) + ',';
+        }
+    };
+    (add(arguments), ...);
+    return key;
+}
 
 /// Most bytes of one list or array; a larger one is not kept.
 inline constexpr std::size_t largest_kept_data = std::size_t{4} << 20U;
-/// Most bytes for all threads together: the oldest data makes room for new data.
+/// Most bytes for all threads together.
 inline constexpr std::size_t most_kept = std::size_t{8} << 20U;
 
-/// The items of a counter array.
-struct ItemArray {
-    PackedBuffer packed;
-    DWORD count = 0;
-    /// What the call that fills a buffer returns: the items say why they have no value.
-    Status status = Status::success;
-};
+/// What the caller of an empty list must have room for: its terminators, or, as Windows was seen to want for
+/// expansions, nothing.
+enum class EmptyList : std::uint8_t { terminators, nothing };
 
 /// The lists and arrays whose size threads have asked for, each for one thread. Any thread may call anything.
 class SizeQueryCache {
   public:
     explicit SizeQueryCache(Clock& clock) noexcept : clock_(clock) {}
 
-    /// Whether data of any thread is kept. Other calls pay for nothing else.
-    [[nodiscard]] bool any() const noexcept { return bytes() != 0; }
-    /// Bytes that are kept for all threads.
-    [[nodiscard]] std::size_t bytes() const noexcept { return bytes_.load(std::memory_order_relaxed); }
+    /// What a function answers to a caller whose buffer has this size: what the thread has asked the size of,
+    /// or what `make_answer` makes. `make_key` makes the key of the call.
+    template <class MakeKey, class MakeAnswer>
+    [[nodiscard]] Result<PackedBuffer> answer(
+        DWORD size, const MakeKey& make_key, const MakeAnswer& make_answer) {
+        if (size > 0 && bytes() != 0) { // other calls pay for nothing else
+            if (auto kept = take(make_key()); kept && kept->fits(size)) {
+                return std::move(*kept);
+            }
+        }
+        Result<PackedBuffer> made = make_answer();
+        if (made && !made.value().fits(size)) {
+            keep(make_key(), made.value());
+        }
+        return made;
+    }
 
-    /// The data whose size the calling thread asked for with this key, if it is not larger than `room`.
-    /// Forgets it in either case. Lists are as encode_list() gives them; their `room` counts bytes too.
-    [[nodiscard]] std::optional<std::string> take_list(const CallKey& key, std::uint64_t room);
-    [[nodiscard]] std::optional<ItemArray> take_items(const CallKey& key, std::uint64_t room);
+    /// As api::write_list(), for a list that may change between a size query and the call for the data.
+    template <class MakeKey, class MakeList>
+    [[nodiscard]] Result<void> write_list(const TextOut& buffer, DWORD* size, const MakeKey& make_key,
+        const MakeList& make_list, EmptyList empty_needs = EmptyList::terminators) {
+        PDH_SHIM_TRY(const PackedBuffer list, answer(*size, make_key, [&]() -> Result<PackedBuffer> {
+            PDH_SHIM_TRY(const std::vector<std::u16string> texts, make_list());
+            std::string bytes = encode_list(buffer.encoding(), texts);
+            if (texts.empty() && empty_needs == EmptyList::nothing) {
+                bytes.resize(std::min(bytes.size(), std::size_t{*size} * unit_size(buffer.encoding())));
+            }
+            return PackedBuffer(buffer.encoding(), std::move(bytes));
+        }));
+        return list.write(buffer.data(), size);
+    }
 
-    void keep_list(CallKey key, const std::string& list);
-    void keep_items(CallKey key, const ItemArray& items);
+    /// The answer whose size the calling thread asked for with this key. Forgets it.
+    [[nodiscard]] std::optional<PackedBuffer> take(const std::string& key);
+    void keep(std::string key, const PackedBuffer& answer);
 
     /// Forgets the data of the calling thread: its next calls make new lists.
     void forget();
 
+    /// Bytes that are kept for all threads.
+    [[nodiscard]] std::size_t bytes() const noexcept { return bytes_.load(std::memory_order_relaxed); }
+
   private:
-    struct CachedData {
-        std::uintptr_t thread; // of ThreadNumbers
-        CallKey key;
-        std::variant<std::string, ItemArray> data;
-        std::size_t size;
+    struct Kept {
+        std::string key;
+        PackedBuffer answer;
         std::int64_t asked; // when its size was asked for: perf_time
     };
 
-    static bool is_stale(const CachedData& entry, std::int64_t time) noexcept;
-    void keep(CallKey key, std::size_t size, std::variant<std::string, ItemArray> data);
-    [[nodiscard]] std::optional<CachedData> take(const CallKey& key);
-    [[nodiscard]] std::ptrdiff_t count_of(std::uintptr_t thread) const noexcept; // under mutex_
-    template <class Unwanted>
-    void drop(std::list<CachedData>& dropped, const Unwanted& unwanted) noexcept; // under mutex_
+    /// Forgets what is stale, and takes what the calling thread asked for with this key, or with any.
+    std::optional<Kept> take_out(const std::string* key);
 
     Clock& clock_;
-    ThreadNumbers threads_;
-    ForkMutex mutex_;                   // guards what follows
-    std::list<CachedData> entries_;     // oldest first
-    std::atomic<std::size_t> bytes_{0}; // of all; read without the mutex
+    std::atomic<std::size_t> bytes_{0};
+    ThreadStore<Kept> store_{most_kept, bytes_};
 };
 
 } // namespace pdh_shim::api

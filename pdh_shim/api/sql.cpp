@@ -1,5 +1,4 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "api/cached_output.h"
 #include "api/data_source.h"
 #include "api/functions.h"
 #include "api/library_state.h"
@@ -71,8 +70,9 @@ Result<model::LogRun> run_of(PDH_HLOG handle) {
 Result<void> enumerate_log_sets(const TextIn& data_source, const TextOut& names, LPDWORD size) {
     PDH_SHIM_CHECK(check_buffer(names.data(), size));
     PDH_SHIM_TRY(const std::u16string name, name_of_database(data_source));
-    const auto make_key = [&] { return CallKey("log sets", names.encoding()).add(name); };
-    return write_cached_list(names, size, make_key, [&] { return reported(recorded::log_set_names(name)); });
+    const auto make_key = [&] { return call_key("log sets", names.encoding(), name); };
+    return library().size_query_cache.write_list(
+        names, size, make_key, [&] { return reported(recorded::log_set_names(name)); });
 }
 
 Result<void> verify_sql_tables(const TextIn& data_source) {

@@ -62,7 +62,7 @@ TEST_CASE("an array has its structures, then the names that they point to") {
     CHECK(made.count == 2);
     std::vector<PDH_RAW_COUNTER_ITEM_W> buffer(3);
     auto size = static_cast<DWORD>(buffer.size() * sizeof buffer[0]);
-    REQUIRE(made.packed.write(buffer.data(), &size).has_value());
+    REQUIRE(made.write(buffer.data(), &size).has_value());
     CHECK(size == 2 * sizeof buffer[0] + 3 * sizeof(WCHAR));
     CHECK(buffer[1].RawValue.FirstValue == 2);
     CHECK(std::u16string_view(buffer[0].szName) == u"a");

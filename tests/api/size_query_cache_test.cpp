@@ -12,6 +12,7 @@
 #include <thread>
 
 using namespace pdh_shim::api;
+using pdh_shim::Result;
 
 namespace {
 
@@ -19,8 +20,20 @@ SizeQueryCache& cache() {
     return library().size_query_cache;
 }
 
-CallKey key(std::uint64_t number) {
-    return CallKey("test", Encoding::ansi).add(number);
+std::string key(std::uint64_t number) {
+    return call_key("test", Encoding::ansi, number);
+}
+
+void keep(std::uint64_t number, std::string list) {
+    cache().keep(key(number), PackedBuffer(Encoding::ansi, std::move(list)));
+}
+
+// The list that is taken; "none" without one.
+std::string taken(std::uint64_t number) {
+    const auto kept = cache().take(key(number));
+    std::string text(kept ? kept->size() : 0, '\0');
+    auto size = static_cast<DWORD>(text.size());
+    return kept && kept->write(text.data(), &size) ? text : "none";
 }
 
 // Time passes by advance() only while it lives.
@@ -37,88 +50,99 @@ class StoppedClock : boost::noncopyable {
 } // namespace
 
 TEST_CASE("keys differ in function, encoding and each argument") {
-    const CallKey base = CallKey("f", Encoding::ansi).add(std::uint64_t{1}).add(u"ab").add(u"c");
-    CHECK(base == CallKey("f", Encoding::ansi).add(std::uint64_t{1}).add(u"ab").add(u"c"));
-    CHECK_FALSE(base == CallKey("g", Encoding::ansi).add(std::uint64_t{1}).add(u"ab").add(u"c"));
-    CHECK_FALSE(base == CallKey("f", Encoding::utf16).add(std::uint64_t{1}).add(u"ab").add(u"c"));
-    CHECK_FALSE(base == CallKey("f", Encoding::ansi).add(std::uint64_t{2}).add(u"ab").add(u"c"));
-    CHECK_FALSE(base == CallKey("f", Encoding::ansi).add(std::uint64_t{1}).add(u"a").add(u"bc"));
+    const std::string base = call_key("f", Encoding::ansi, 1, u"ab", std::u16string(u"c"));
+    CHECK(base == call_key("f", Encoding::ansi, 1, u"ab", u"c"));
+    CHECK(base != call_key("g", Encoding::ansi, 1, u"ab", u"c"));
+    CHECK(base != call_key("f", Encoding::utf16, 1, u"ab", u"c"));
+    CHECK(base != call_key("f", Encoding::ansi, 2, u"ab", u"c"));
+    CHECK(base != call_key("f", Encoding::ansi, 1, u"a", u"bc"));
 }
 
-TEST_CASE("a list is returned once, if the buffer is large enough") {
-    cache().keep_list(key(1), "list");
-    CHECK(cache().any());
-    CHECK(cache().take_list(key(1), 4) == "list");
-    CHECK_FALSE(cache().any());
-    CHECK_FALSE(cache().take_list(key(1), 4).has_value());
-    cache().keep_list(key(1), "list");
-    CHECK_FALSE(cache().take_list(key(1), 3).has_value());
-    CHECK_FALSE(cache().take_list(key(1), 4).has_value());
+TEST_CASE("an answer is given once, if the buffer is large enough") {
+    int made = 0;
+    const auto ask = [&](DWORD size) {
+        const auto make = [&] {
+            return Result<PackedBuffer>(PackedBuffer(Encoding::utf16, std::string("l\0i\0s\0t\0", 8)));
+        };
+        const auto answer = cache().answer(
+            size, [] { return key(1); },
+            [&] {
+                ++made;
+                return make();
+            });
+        REQUIRE(answer.has_value());
+        CHECK(answer.value().fits(4));
+        CHECK_FALSE(answer.value().fits(3));
+        return made;
+    };
+    CHECK(ask(0) == 1);
+    CHECK(cache().bytes() == 8);
+    CHECK(ask(4) == 1);
+    CHECK(cache().bytes() == 0);
+    CHECK(ask(4) == 2);
+    CHECK(ask(3) == 3);
+    CHECK(ask(3) == 4); // forgets the third
+    CHECK(ask(4) == 4);
+    CHECK(cache().bytes() == 0);
 }
 
 TEST_CASE("the newest answer of a key counts") {
-    cache().keep_list(key(1), "older");
-    cache().keep_list(key(1), "newer");
-    CHECK(cache().take_list(key(1), 5) == "newer");
-    CHECK_FALSE(cache().any());
+    keep(1, "older");
+    keep(1, "newer");
+    CHECK(taken(1) == "newer");
+    CHECK(cache().bytes() == 0);
 }
 
-TEST_CASE("four answers of up to 4 MiB each are kept") {
-    for (std::uint64_t i = 0; i < 5; ++i) {
-        cache().keep_list(key(i), std::to_string(i));
-    }
-    CHECK_FALSE(cache().take_list(key(0), 1).has_value());
-    CHECK(cache().take_list(key(1), 1) == "1");
-    CHECK(cache().take_list(key(4), 1) == "4");
+TEST_CASE("answers of up to 4 MiB are kept") {
+    keep(0, std::string(largest_kept_data + 1, 'x'));
+    CHECK(cache().bytes() == 0);
+    keep(0, std::string(largest_kept_data, 'x'));
+    CHECK(cache().bytes() != 0);
     cache().forget();
-    CHECK_FALSE(cache().any());
-    cache().keep_list(key(0), std::string(largest_kept_data + 1, 'x'));
-    CHECK_FALSE(cache().any());
-    cache().keep_list(key(0), std::string(largest_kept_data, 'x'));
-    CHECK(cache().any());
-    cache().forget();
+    CHECK(cache().bytes() == 0);
 }
 
-TEST_CASE("items are kept with their count, and are no list") {
-    ItemArray items{PackedBuffer(Encoding::ansi, 8), 2};
-    cache().keep_items(key(1), items);
-    const auto kept = cache().take_items(key(1), 8);
+TEST_CASE("items are kept with their count and status") {
+    PackedBuffer items(Encoding::ansi, std::size_t{8});
+    items.count = 2;
+    items.status = pdh_shim::Status::invalid_data;
+    cache().keep(key(1), items);
+    const auto kept = cache().take(key(1));
     REQUIRE(kept.has_value());
     CHECK(kept->count == 2);
-    cache().keep_items(key(1), items);
-    CHECK_FALSE(cache().take_list(key(1), 8).has_value());
+    CHECK(kept->status == pdh_shim::Status::invalid_data);
 }
 
 TEST_CASE("each thread has its own answers") {
-    cache().keep_list(key(1), "here");
+    keep(1, "here");
     std::thread([] {
-        CHECK_FALSE(cache().take_list(key(1), 5).has_value());
-        cache().keep_list(key(1), "there");
-        CHECK(cache().take_list(key(1), 5) == "there");
+        CHECK(taken(1) == "none");
+        keep(1, "there");
+        CHECK(taken(1) == "there");
     }).join();
-    CHECK(cache().take_list(key(1), 4) == "here");
+    CHECK(taken(1) == "here");
 }
 
 TEST_CASE("an answer is freed when it is fetched, and others stay") {
-    cache().keep_list(key(1), std::string(1000, 'x'));
-    cache().keep_list(key(2), std::string(10, 'x'));
+    keep(1, std::string(1000, 'x'));
+    keep(2, std::string(10, 'x'));
     CHECK(cache().bytes() == 1010);
-    CHECK(cache().take_list(key(1), 1000).has_value());
+    CHECK(taken(1) != "none");
     CHECK(cache().bytes() == 10);
-    CHECK(cache().take_list(key(2), 10).has_value());
+    CHECK(taken(2) != "none");
     CHECK(cache().bytes() == 0);
 }
 
 TEST_CASE("answers of idle and ended threads are freed") {
     StoppedClock clock;
     for (int i = 0; i < 3; ++i) {
-        std::thread([] { cache().keep_list(key(1), std::string(1000, 'x')); }).join();
+        std::thread([] { keep(1, std::string(1000, 'x')); }).join();
     }
     CHECK(cache().bytes() == 3000);
     clock.advance(2);
-    CHECK_FALSE(cache().take_list(key(2), 1).has_value());
+    CHECK(taken(2) == "none");
     CHECK(cache().bytes() == 0);
-    std::thread([] { cache().keep_list(key(1), std::string(1000, 'x')); }).join();
+    std::thread([] { keep(1, std::string(1000, 'x')); }).join();
     clock.advance(2);
     cache().forget();
     CHECK(cache().bytes() == 0);
@@ -126,12 +150,12 @@ TEST_CASE("answers of idle and ended threads are freed") {
 
 TEST_CASE("all threads together have 8 MiB: the oldest answers make room") {
     const std::string large(largest_kept_data, 'x');
-    cache().keep_list(key(1), large);
+    keep(1, large);
     for (std::uint64_t i = 2; i <= 3; ++i) {
-        std::thread([&] { cache().keep_list(key(i), large); }).join();
+        std::thread([&] { keep(i, large); }).join();
     }
     CHECK(cache().bytes() == most_kept);
-    CHECK_FALSE(cache().take_list(key(1), large.size()).has_value());
+    CHECK(taken(1) == "none");
     StoppedClock clock;
     clock.advance(2);
     cache().forget();

@@ -3,6 +3,7 @@
 
 #include "base/platform/posix/place.h"
 #include "base/text.h"
+#include "base/thread_store.h"
 
 #include <algorithm>
 #include <array>
@@ -96,3 +97,33 @@ std::string to_narrow(std::u16string_view text) {
 }
 
 } // namespace pdh_shim::platform
+
+namespace pdh_shim {
+
+ThreadNumbers::ThreadNumbers() noexcept {
+    pthread_key_t key{};
+    if (pthread_key_create(&key, nullptr) == 0) {
+        key_ = key;
+    }
+}
+
+ThreadNumbers::~ThreadNumbers() {
+    if (key_) {
+        pthread_key_delete(static_cast<pthread_key_t>(*key_));
+    }
+}
+
+std::uintptr_t ThreadNumbers::of_this_thread() noexcept {
+    if (!key_) {
+        return ++newest_;
+    }
+    const auto key = static_cast<pthread_key_t>(*key_);
+    if (void* const kept = pthread_getspecific(key)) {
+        return reinterpret_cast<std::uintptr_t>(kept);
+    }
+    const std::uintptr_t number = ++newest_;
+    pthread_setspecific(key, reinterpret_cast<const void*>(number));
+    return number;
+}
+
+} // namespace pdh_shim

@@ -6,6 +6,7 @@
 #include "base/platform/win32/linux_file.h"
 #include "base/platform/win32/system_function.h"
 #include "base/platform/win32/wide_text.h"
+#include "base/thread_store.h"
 #include "base/unload.h"
 
 #include <windows.h>
@@ -202,3 +203,33 @@ std::string to_narrow(std::u16string_view text) {
 }
 
 } // namespace pdh_shim::platform
+
+namespace pdh_shim {
+
+ThreadNumbers::ThreadNumbers() noexcept {
+    const DWORD key = TlsAlloc();
+    if (key != TLS_OUT_OF_INDEXES) {
+        key_ = key;
+    }
+}
+
+ThreadNumbers::~ThreadNumbers() {
+    if (key_) {
+        TlsFree(static_cast<DWORD>(*key_));
+    }
+}
+
+std::uintptr_t ThreadNumbers::of_this_thread() noexcept {
+    if (!key_) {
+        return ++newest_;
+    }
+    const auto key = static_cast<DWORD>(*key_);
+    if (void* const kept = TlsGetValue(key)) {
+        return reinterpret_cast<std::uintptr_t>(kept);
+    }
+    const std::uintptr_t number = ++newest_;
+    TlsSetValue(key, reinterpret_cast<void*>(number));
+    return number;
+}
+
+} // namespace pdh_shim
