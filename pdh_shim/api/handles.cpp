@@ -3,66 +3,54 @@
 
 #include "api/library_state.h"
 
-#include <mutex>
+#include <algorithm>
 #include <utility>
 
 namespace pdh_shim::api {
-HandleTable::~HandleTable() {
-    const std::unique_ptr<Segments> segments(segments_.load());
-    for (std::size_t i = 0; segments != nullptr && i < most_segments; ++i) {
-        delete (*segments)[i].load();
+
+void HandleTable::Part::move_to(std::vector<Slot>& larger) noexcept {
+    for (Slot& slot : slots) {
+        if (slot.handle != 0) {
+            larger[(slot.handle >> slot_shift) & (larger.size() - 1)] = std::move(slot);
+        }
     }
+    slots.swap(larger);
 }
 
-void HandleTable::make_segment() {
-    if (segments_.load() == nullptr) {
-        segments_.store(new Segments{}, std::memory_order_release);
+void* HandleTable::insert(HandleKind kind, std::shared_ptr<void> object) {
+    constexpr std::uintptr_t number_mask = UINTPTR_MAX >> 1U >> number_shift; // and the sign bit
+    const std::size_t part_number = next_part_++ % part_count;
+    Part& part = parts_[part_number];
+    std::vector<Slot> larger; // made and freed where no thread waits for it
+    for (;;) {
+        std::size_t slots = 0;
+        {
+            const std::scoped_lock lock(part.mutex);
+            if (part.is_full() && larger.size() > part.slots.size()) {
+                part.move_to(larger);
+            }
+            slots = part.slots.size();
+            while (!part.is_full()) {
+                const std::uintptr_t number = (part.next++ * part_count + part_number) & number_mask;
+                const std::uintptr_t handle =
+                    number << number_shift | static_cast<unsigned>(kind) << kind_shift | 1U;
+                Slot& slot = part.slot_of(handle);
+                if (slot.handle == 0) {
+                    slot = {handle, std::move(object)};
+                    ++part.live;
+                    return reinterpret_cast<void*>(handle);
+                }
+            }
+        }
+        larger = std::vector<Slot>(slots * 2);
     }
-    (*segments_.load())[used_ / slots_per_segment].store(new Segment, std::memory_order_release);
-}
-
-Result<std::size_t> HandleTable::take_slot() {
-    const std::scoped_lock lock(mutex_);
-    const bool full = used_ == most_;
-    if (free_ > (full ? 0 : fewest_free)) {
-        const std::size_t index = first_free_;
-        first_free_ = slot(index)->next_free;
-        --free_;
-        return index;
-    }
-    if (full) {
-        return Status::memory_allocation_failure;
-    }
-    if (used_ == first_slots || (used_ > first_slots && used_ % slots_per_segment == 0)) {
-        make_segment();
-    }
-    return used_++;
-}
-
-void HandleTable::give_back(std::size_t index) noexcept {
-    const std::scoped_lock lock(mutex_);
-    if (free_ == 0) {
-        first_free_ = index;
-    } else {
-        slot(last_free_)->next_free = static_cast<std::uint32_t>(index);
-    }
-    last_free_ = index;
-    ++free_;
-}
-
-Result<void*> HandleTable::insert(HandleKind kind, std::shared_ptr<void> object) {
-    PDH_SHIM_TRY(const std::size_t index, take_slot());
-    Slot& slot = *this->slot(index);
-    const std::scoped_lock lock(mutex_of(index));
-    slot.generation = static_cast<std::uint32_t>((slot.generation + 1) & generation_mask);
-    slot.kind = kind;
-    slot.object = std::move(object);
-    return encode({index, slot.generation});
 }
 
 bool HandleTable::is_empty() const {
-    const std::scoped_lock lock(mutex_);
-    return free_ == used_;
+    return std::ranges::all_of(parts_, [](Part& part) {
+        const std::scoped_lock lock(part.mutex);
+        return part.live == 0;
+    });
 }
 
 std::shared_ptr<void> HandleTable::find(HandleKind kind, const void* handle) const {
@@ -71,26 +59,20 @@ std::shared_ptr<void> HandleTable::find(HandleKind kind, const void* handle) con
 }
 
 std::shared_ptr<void> HandleTable::remove(HandleKind kind, const void* handle) {
-    const Token token = decode(handle);
-    Slot* const slot = slot_of(handle, token);
-    if (slot == nullptr) {
+    const auto value = reinterpret_cast<std::uintptr_t>(handle);
+    Part& part = part_of(value);
+    const std::scoped_lock lock(part.mutex);
+    Slot& slot = part.slot_of(value);
+    if (!slot.is(kind, value)) {
         return nullptr;
     }
-    std::shared_ptr<void> object;
-    {
-        const std::scoped_lock lock(mutex_of(token.index));
-        if (slot->kind != kind || slot->generation != token.generation) {
-            return nullptr;
-        }
-        slot->kind = HandleKind::free;
-        object = std::move(slot->object);
-    }
-    give_back(token.index);
-    return object;
+    slot.handle = 0;
+    --part.live;
+    return std::move(slot.object);
 }
 
 Result<void*> insert_counter(query::Query& query, const std::shared_ptr<query::Counter>& counter) {
-    PDH_SHIM_TRY(void* const handle, handles().insert(HandleKind::counter, counter));
+    void* const handle = handles().insert(HandleKind::counter, counter);
     if (const auto linked = query.link(*counter, handle); !linked) {
         handles().remove(HandleKind::counter, handle);
         return linked.error();

@@ -140,7 +140,7 @@ std::vector<std::shared_ptr<query::Counter>> counters_of(const query::Query& que
 Result<void> open_log_to_read(const TextIn& file, LPDWORD type, PDH_HLOG* log) {
     PDH_SHIM_TRY(auto source, open_log_to_read(file));
     const auto opened = static_cast<DWORD>(source->type());
-    PDH_SHIM_TRY(*log, handles().insert(HandleKind::data_source, std::move(source)));
+    *log = handles().insert(HandleKind::data_source, std::move(source));
     *type = opened;
     return outcome::success();
 }
@@ -153,7 +153,7 @@ Result<void> open_log_to_write(PDH_HQUERY query, recorded::NewLog settings, PDH_
         return trace::report(made.error());
     }
     const auto written = std::make_shared<WrittenLog>(WrittenLog{std::move(made).value(), query});
-    PDH_SHIM_TRY(*log, handles().insert(HandleKind::log_to_write, written));
+    *log = handles().insert(HandleKind::log_to_write, written);
     return outcome::success();
 }
 
@@ -275,7 +275,7 @@ Result<void> close_log(PDH_HLOG log, DWORD flags) {
 Result<void> bind_input_data_source(PDH_HLOG* data_source, const TextIn& files) {
     PDH_SHIM_CHECK(valid(data_source != nullptr));
     PDH_SHIM_TRY(DataSourcePointer source, open_data_sources(files));
-    PDH_SHIM_TRY(*data_source, handles().insert(HandleKind::data_source, std::move(source)));
+    *data_source = handles().insert(HandleKind::data_source, std::move(source));
     return outcome::success();
 }
 

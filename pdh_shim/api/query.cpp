@@ -17,7 +17,7 @@ Result<void> open_query_on(DataSourcePointer source, DWORD_PTR user_data, PDH_HQ
                                 : std::make_shared<recorded::RecordedSamples>();
     auto made = std::make_shared<query::Query>(library().runtime.clock(), library().runtime.counter_context(),
         std::move(source), std::move(samples), user_data);
-    PDH_SHIM_TRY(*query, handles().insert(HandleKind::query, std::move(made)));
+    *query = handles().insert(HandleKind::query, std::move(made));
     library().open_queries.opened();
     if (is_real_time) {
         library().real_time_query_opened = true;
