@@ -56,7 +56,9 @@ Result<dialogs::PickerOptions> options_of(const Config& config, Encoding encodin
 }
 
 template <class Config>
-Result<void> browse(const DataSourcePointer& source, Config& config, Encoding encoding) {
+Result<void> browse(const SourceArgument& data_source, Config& config, Encoding encoding) {
+    PDH_SHIM_CHECK(check_room(config.szReturnPathBuffer, config.cchReturnPathLength, config.pCallBack));
+    PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
     PDH_SHIM_TRY(const dialogs::PickerOptions options, options_of(config, encoding));
     return show_counter_dialog(source, config.hWndOwner, options,
         [&](const std::vector<std::u16string>& paths) { return deliver_paths(config, encoding, paths); });
@@ -65,25 +67,19 @@ Result<void> browse(const DataSourcePointer& source, Config& config, Encoding en
 } // namespace
 
 Result<void> browse_counters(const Structure<PDH_BROWSE_DLG_CONFIG_A, PDH_BROWSE_DLG_CONFIG_W>& config) {
-    PDH_BROWSE_DLG_CONFIG_W* const data = config.data();
-    if (data == nullptr) {
+    if (config.data() == nullptr) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_CHECK(check_room(data->szReturnPathBuffer, data->cchReturnPathLength, data->pCallBack));
-    PDH_SHIM_TRY(
-        const DataSourcePointer source, open_data_source(TextIn(config.encoding(), data->szDataSource)));
-    return browse(source, *data, config.encoding());
+    const TextIn name(config.encoding(), config.data()->szDataSource);
+    return browse(name, *config.data(), config.encoding());
 }
 
 Result<void> browse_counters_in(
     const Structure<PDH_BROWSE_DLG_CONFIG_H_A, PDH_BROWSE_DLG_CONFIG_H_W>& config) {
-    PDH_BROWSE_DLG_CONFIG_H_W* const data = config.data();
-    if (data == nullptr) {
+    if (config.data() == nullptr) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_CHECK(check_room(data->szReturnPathBuffer, data->cchReturnPathLength, data->pCallBack));
-    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(data->hDataSource));
-    return browse(source, *data, config.encoding());
+    return browse(config.data()->hDataSource, *config.data(), config.encoding());
 }
 
 Result<void> select_data_source(HWND owner, DWORD flags, const TextOut& data_source, LPDWORD size) {

@@ -59,7 +59,7 @@ Result<void> add_named(PDH_HQUERY query, const TextIn& path, DWORD_PTR user_data
     if (path.is_null()) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto found, find_query(query));
+    PDH_SHIM_TRY(const auto found, find<query::Query>(query));
     PDH_SHIM_TRY(*counter, add_to_query(*found, path, user_data, which));
     return outcome::success();
 }
@@ -101,11 +101,7 @@ Result<void> add_english_counter(
 }
 
 Result<void> remove_counter(PDH_HCOUNTER counter) {
-    const auto removed =
-        std::static_pointer_cast<query::Counter>(handles().remove(HandleKind::counter, counter));
-    if (removed == nullptr) {
-        return Status::invalid_handle;
-    }
+    PDH_SHIM_TRY(const auto removed, close_handle<query::Counter>(counter));
     removed->leave_query(); // also if a thread still reads it
     return outcome::success();
 }
@@ -113,7 +109,7 @@ Result<void> remove_counter(PDH_HCOUNTER counter) {
 Result<void> get_counter_info(PDH_HCOUNTER counter, BOOLEAN explain, LPDWORD size,
     const Structure<PDH_COUNTER_INFO_A, PDH_COUNTER_INFO_W>& info) {
     PDH_SHIM_CHECK(check_buffer(info.data(), size));
-    PDH_SHIM_TRY(const auto found, find_counter(counter));
+    PDH_SHIM_TRY(const auto found, find<query::Counter>(counter));
     PDH_COUNTER_INFO_W fixed = fixed_info(*found);
     PackedBuffer packed(info.encoding(), sizeof fixed);
     // Programs ask with just the structure for the numbers in it, and Windows lets them.
@@ -133,7 +129,7 @@ Result<void> get_counter_time_base(PDH_HCOUNTER counter, LONGLONG* time_base) {
     if (time_base == nullptr) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto found, find_counter(counter));
+    PDH_SHIM_TRY(const auto found, find<query::Counter>(counter));
     const auto ticks = found->reported_time_base();
     if (!ticks) {
         return Status::invalid_argument;
@@ -143,7 +139,7 @@ Result<void> get_counter_time_base(PDH_HCOUNTER counter, LONGLONG* time_base) {
 }
 
 Result<void> set_counter_scale_factor(PDH_HCOUNTER counter, LONG factor) {
-    PDH_SHIM_TRY(const auto found, find_counter(counter));
+    PDH_SHIM_TRY(const auto found, find<query::Counter>(counter));
     if (factor < PDH_MIN_SCALE || factor > PDH_MAX_SCALE) {
         return Status::invalid_argument;
     }
@@ -180,7 +176,7 @@ Result<void> get_raw_counter_array(PDH_HCOUNTER counter, LPDWORD size, LPDWORD c
         return Status::invalid_argument;
     }
     PDH_SHIM_CHECK(check_buffer(items.data(), size));
-    PDH_SHIM_TRY(const auto found, find_counter(counter));
+    PDH_SHIM_TRY(const auto found, find<query::Counter>(counter));
     const auto make_key = [&] { return call_key("raw array", items.encoding(), counter); };
     PDH_SHIM_TRY(const PackedBuffer answer,
         library().size_query_cache.answer(*size, make_key, [&]() -> Result<PackedBuffer> {

@@ -122,7 +122,11 @@ Result<std::shared_ptr<recorded::LogDataSource>> open_log_to_read(const TextIn& 
     return open_files({std::move(file)});
 }
 
-Result<DataSourcePointer> open_data_source(const TextIn& name) {
+Result<DataSourcePointer> open_data_source(const SourceArgument& source) {
+    if (source.is_handle) {
+        return find_data_source(source.handle);
+    }
+    const TextIn& name = source.name;
     if (name.is_empty()) {
         return live_data_source();
     }
@@ -166,19 +170,14 @@ Result<DataSourcePointer> find_data_source(PDH_HLOG handle) {
     if (handle == H_REALTIME_DATASOURCE || handle == wbem) {
         return live_data_source();
     }
-    auto bound =
-        std::static_pointer_cast<machine::DataSource>(handles().find(HandleKind::data_source, handle));
-    if (bound == nullptr) {
-        return Status::invalid_handle;
-    }
-    return bound;
+    return find<machine::DataSource>(handle);
 }
 
-Result<std::shared_ptr<recorded::LogDataSource>> find_log_to_read(PDH_HLOG handle) {
+Result<std::shared_ptr<recorded::LogDataSource>> find_log_to_read(PDH_HLOG handle, Status live) {
     PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(handle));
     auto log = as_log(source);
     if (log == nullptr) {
-        return Status::invalid_handle;
+        return live;
     }
     return log;
 }

@@ -49,18 +49,19 @@ using DataSourcePointer = std::shared_ptr<machine::DataSource>;
 /// @retval invalid_argument more files @retval see open_data_source()
 [[nodiscard]] Result<DataSourcePointer> open_data_sources(const TextIn& files);
 
-/// The data source that a name stands for: NULL or the empty text is this computer as it is now; a source of
-/// data (core/sources.h) is one of the caller's own; else it is a log.
-/// @retval see core::make_source_of_data(), open_log_to_read()
-[[nodiscard]] Result<DataSourcePointer> open_data_source(const TextIn& name);
+/// The data source of a handle, or the one that a name stands for: NULL or the empty text is this computer as
+/// it is now; a source of data (core/sources.h) is one of the caller's own; else it is a log.
+/// @retval see core::make_source_of_data(), open_log_to_read(), find_data_source()
+[[nodiscard]] Result<DataSourcePointer> open_data_source(const SourceArgument& source);
 
 /// The data source of a handle: of H_REALTIME_DATASOURCE, H_WBEM_DATASOURCE, or what
 /// PdhBindInputDataSource has opened.
 /// @retval invalid_handle it is not a data source
 [[nodiscard]] Result<DataSourcePointer> find_data_source(PDH_HLOG handle);
 /// The log of a handle: one that was opened to be read, or that PdhBindInputDataSource has opened.
-/// @retval invalid_handle it is not such a handle
-[[nodiscard]] Result<std::shared_ptr<recorded::LogDataSource>> find_log_to_read(PDH_HLOG handle);
+/// @retval invalid_handle it is not a data source @return `live` for this computer as it is now
+[[nodiscard]] Result<std::shared_ptr<recorded::LogDataSource>> find_log_to_read(
+    PDH_HLOG handle, Status live = Status::invalid_handle);
 
 /// The counters of a computer, as DataSource::machine().
 /// @retval invalid_argument the name is ill-formed

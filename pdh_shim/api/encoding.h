@@ -69,6 +69,18 @@ class TextIn {
     Encoding encoding_;
 };
 
+/// The data source of a call: by name, as PdhOpenQuery has it, or by handle, as PdhOpenQueryH.
+struct SourceArgument {
+    SourceArgument(void* log) noexcept : handle(log), is_handle(true) {}
+    template <class Unit>
+    SourceArgument(const Unit* text) noexcept : name(text) {}
+    SourceArgument(const TextIn& text) noexcept : name(text) {}
+
+    TextIn name{Encoding::ansi, nullptr};
+    void* handle = nullptr;
+    bool is_handle = false;
+};
+
 /// A buffer for text that a caller passes in; maybe NULL.
 class TextOut {
   public:

@@ -56,42 +56,56 @@ Result<void> check_object_and_buffer(const TextIn& object, const TextOut& buffer
     return check_buffer(buffer.data(), size);
 }
 
-Result<void> check_item_lists(const TextIn& object, const TextOut& counters, const DWORD* counters_size,
-    const TextOut& instances, const DWORD* instances_size) {
-    PDH_SHIM_CHECK(check_object_and_buffer(object, counters, counters_size));
-    return check_buffer(instances.data(), instances_size);
+} // namespace
+
+Result<void> connect_machine(const TextIn& machine) {
+    PDH_SHIM_CHECK(find_machine(*live_data_source(), machine));
+    return outcome::success();
 }
 
-Result<void> list_machines(machine::DataSource& source, const TextOut& machines, LPDWORD size) {
-    PDH_SHIM_TRY(std::vector<std::u16string> names, source.machines());
+Result<void> enumerate_machines(const SourceArgument& data_source, const TextOut& machines, LPDWORD size) {
+    PDH_SHIM_CHECK(check_buffer(machines.data(), size));
+    PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
+    PDH_SHIM_TRY(std::vector<std::u16string> names, source->machines());
     for (std::u16string& name : names) {
         name.insert(0, u"\\\\");
     }
     return write_list(machines, size, names);
 }
 
-Result<void> list_objects(machine::DataSource& source, const TextIn& machine, const TextOut& objects,
-    LPDWORD size, DWORD detail, BOOL refresh) {
-    PDH_SHIM_TRY(const auto found, find_machine(source, machine));
+Result<void> enumerate_objects(const SourceArgument& data_source, const TextIn& machine,
+    const TextOut& objects, LPDWORD size, DWORD detail, BOOL refresh) {
+    PDH_SHIM_CHECK(check_buffer(objects.data(), size));
+    PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
+    PDH_SHIM_TRY(const auto found, find_machine(*source, machine));
     if (refresh != FALSE) {
         library().size_query_cache.forget(); // all other lists are made anew for each call
     }
     const auto make_key = [&] {
-        return call_key("objects", objects.encoding(), source.number(), found->name(), detail);
+        return call_key("objects", objects.encoding(), source->number(), found->name(), detail);
     };
     return library().size_query_cache.write_list(objects, size, make_key,
         [&] { return Result<std::vector<std::u16string>>(machine::object_names(*found, detail)); });
 }
 
-Result<void> list_items(machine::DataSource& source, const TextIn& machine, const TextIn& object,
-    const TextOut& counters, LPDWORD counters_size, const TextOut& instances, LPDWORD instances_size,
-    DWORD detail) {
-    PDH_SHIM_TRY(const auto found, find_machine(source, machine));
+Result<void> enumerate_object_items(const SourceArgument& data_source, const TextIn& machine,
+    const TextIn& object, const TextOut& counters, LPDWORD counters_size, const TextOut& instances,
+    LPDWORD instances_size, DWORD detail, DWORD /*flags*/) {
+    const auto check_lists = [&]() -> Result<void> {
+        PDH_SHIM_CHECK(check_object_and_buffer(object, counters, counters_size));
+        return check_buffer(instances.data(), instances_size);
+    };
+    if (data_source.is_handle) { // a name is looked at before the lists
+        PDH_SHIM_CHECK(check_lists());
+    }
+    PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
+    PDH_SHIM_CHECK(check_lists());
+    PDH_SHIM_TRY(const auto found, find_machine(*source, machine));
     PDH_SHIM_TRY(const machine::ObjectRef reference, find_object(*found, object));
     // The two lists are independent: programs ask for one of them and give no buffer for the other.
     const auto make_key = [&](std::string_view list) {
-        return call_key(
-            list, counters.encoding(), source.number(), found->name(), detail, found->object_name(reference));
+        return call_key(list, counters.encoding(), source->number(), found->name(), detail,
+            found->object_name(reference));
     };
     const Result<void> counters_result = library().size_query_cache.write_list(
         counters, counters_size, [&] { return make_key("counters"); },
@@ -103,98 +117,25 @@ Result<void> list_items(machine::DataSource& source, const TextIn& machine, cons
     return instances_result ? counters_result : instances_result;
 }
 
-Result<void> write_default_object(
-    machine::DataSource& source, const TextIn& machine, const TextOut& object, LPDWORD size) {
-    PDH_SHIM_TRY(const auto found, find_machine(source, machine));
+Result<void> get_default_object(
+    const SourceArgument& data_source, const TextIn& machine, const TextOut& object, LPDWORD size) {
+    PDH_SHIM_CHECK(check_buffer(object.data(), size));
+    PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
+    PDH_SHIM_TRY(const auto found, find_machine(*source, machine));
     return write_text(object, size, found->title(default_object).value_or(u""));
 }
 
-Result<void> write_default_counter(machine::DataSource& source, const TextIn& machine, const TextIn& object,
-    const TextOut& counter, LPDWORD size) {
-    PDH_SHIM_TRY(const auto found, find_machine(source, machine));
+Result<void> get_default_counter(const SourceArgument& data_source, const TextIn& machine,
+    const TextIn& object, const TextOut& counter, LPDWORD size) {
+    PDH_SHIM_CHECK(check_object_and_buffer(object, counter, size));
+    PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
+    PDH_SHIM_TRY(const auto found, find_machine(*source, machine));
     PDH_SHIM_TRY(const machine::ObjectRef reference, find_object(*found, object));
     const model::ObjectDef& definition = found->definition(reference);
     if (!has_default_counter(definition)) {
         return Status::cstatus_no_counter;
     }
     return write_text(counter, size, found->counter_name(reference, definition.default_counter));
-}
-
-} // namespace
-
-Result<void> connect_machine(const TextIn& machine) {
-    PDH_SHIM_CHECK(find_machine(*live_data_source(), machine));
-    return outcome::success();
-}
-
-Result<void> enumerate_machines(const TextIn& data_source, const TextOut& machines, LPDWORD size) {
-    PDH_SHIM_CHECK(check_buffer(machines.data(), size));
-    PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
-    return list_machines(*source, machines, size);
-}
-
-Result<void> enumerate_machines_in(PDH_HLOG data_source, const TextOut& machines, LPDWORD size) {
-    PDH_SHIM_CHECK(check_buffer(machines.data(), size));
-    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(data_source));
-    return list_machines(*source, machines, size);
-}
-
-Result<void> enumerate_objects(const TextIn& data_source, const TextIn& machine, const TextOut& objects,
-    LPDWORD size, DWORD detail, BOOL refresh) {
-    PDH_SHIM_CHECK(check_buffer(objects.data(), size));
-    PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
-    return list_objects(*source, machine, objects, size, detail, refresh);
-}
-
-Result<void> enumerate_objects_in(PDH_HLOG data_source, const TextIn& machine, const TextOut& objects,
-    LPDWORD size, DWORD detail, BOOL refresh) {
-    PDH_SHIM_CHECK(check_buffer(objects.data(), size));
-    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(data_source));
-    return list_objects(*source, machine, objects, size, detail, refresh);
-}
-
-Result<void> enumerate_object_items(const TextIn& data_source, const TextIn& machine, const TextIn& object,
-    const TextOut& counters, LPDWORD counters_size, const TextOut& instances, LPDWORD instances_size,
-    DWORD detail, DWORD /*flags*/) {
-    PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
-    PDH_SHIM_CHECK(check_item_lists(object, counters, counters_size, instances, instances_size));
-    return list_items(*source, machine, object, counters, counters_size, instances, instances_size, detail);
-}
-
-Result<void> enumerate_object_items_in(PDH_HLOG data_source, const TextIn& machine, const TextIn& object,
-    const TextOut& counters, LPDWORD counters_size, const TextOut& instances, LPDWORD instances_size,
-    DWORD detail, DWORD /*flags*/) {
-    PDH_SHIM_CHECK(check_item_lists(object, counters, counters_size, instances, instances_size));
-    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(data_source));
-    return list_items(*source, machine, object, counters, counters_size, instances, instances_size, detail);
-}
-
-Result<void> get_default_object(
-    const TextIn& data_source, const TextIn& machine, const TextOut& object, LPDWORD size) {
-    PDH_SHIM_CHECK(check_buffer(object.data(), size));
-    PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
-    return write_default_object(*source, machine, object, size);
-}
-
-Result<void> get_default_object_in(
-    PDH_HLOG data_source, const TextIn& machine, const TextOut& object, LPDWORD size) {
-    PDH_SHIM_CHECK(check_buffer(object.data(), size));
-    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(data_source));
-    return write_default_object(*source, machine, object, size);
-}
-
-Result<void> get_default_counter(const TextIn& data_source, const TextIn& machine, const TextIn& object,
-    const TextOut& counter, LPDWORD size) {
-    PDH_SHIM_CHECK(check_object_and_buffer(object, counter, size));
-    PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
-    return write_default_counter(*source, machine, object, counter, size);
-}
-
-Result<void> get_default_counter_in(
-    PDH_HLOG data_source, const TextIn& machine, const TextIn& object, const TextOut& counter, LPDWORD size) {
-    PDH_SHIM_CHECK(check_object_and_buffer(object, counter, size));
-    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(data_source));
-    return write_default_counter(*source, machine, object, counter, size);
 }
 
 } // namespace pdh_shim::api

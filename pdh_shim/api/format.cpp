@@ -67,7 +67,7 @@ Result<void> get_formatted_counter_array(PDH_HCOUNTER counter, DWORD format, LPD
         return Status::invalid_argument;
     }
     PDH_SHIM_CHECK(check_buffer(items.data(), size));
-    PDH_SHIM_TRY(const auto found, find_counter(counter));
+    PDH_SHIM_TRY(const auto found, find<query::Counter>(counter));
     const auto make_key = [&] { return call_key("formatted array", items.encoding(), counter, format); };
     PDH_SHIM_TRY(const PackedBuffer answer,
         library().size_query_cache.answer(*size, make_key, [&]() -> Result<PackedBuffer> {
@@ -88,7 +88,7 @@ Result<void> calculate_counter_from_raw_value(PDH_HCOUNTER counter, DWORD format
     if (newer == nullptr || value == nullptr) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto found, find_counter(counter));
+    PDH_SHIM_TRY(const auto found, find<query::Counter>(counter));
     const calc::RawSample older_sample = older == nullptr ? calc::RawSample{} : to_sample(*older);
     return store(
         found->calculate(format, to_sample(*newer), older == nullptr ? nullptr : &older_sample), value);
@@ -119,7 +119,7 @@ Result<void> compute_counter_statistics(PDH_HCOUNTER counter, DWORD format, DWOR
     if (values == nullptr || statistics == nullptr || entries == 0) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto found, find_counter(counter));
+    PDH_SHIM_TRY(const auto found, find<query::Counter>(counter));
     const calc::Statistics result = found->statistics(
         format, first_entry, entries, [values](std::uint32_t index) { return to_sample(values[index]); });
     if (result.status != Status::success) {

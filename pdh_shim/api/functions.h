@@ -17,6 +17,8 @@ namespace pdh_shim::api {
 // Declares every function of exports.inc. The contracts are in pdh.h, under the exported names.
 #define CSTR const TextIn&
 #define STR const TextOut&
+#define SOURCE const SourceArgument&
+#define SOURCE_H const SourceArgument&
 #define S(name) const Structure<name##_A, name##_W>&
 #define EXPORT(family, name, function, parameters, arguments) Result<void> function parameters;
 #define EXPORT_QUICK(family, name, function, parameters, arguments) Status function parameters;

@@ -1,8 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/handles.h"
 
-#include "api/library_state.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -72,28 +70,12 @@ std::shared_ptr<void> HandleTable::remove(HandleKind kind, const void* handle) {
 }
 
 Result<void*> insert_counter(query::Query& query, const std::shared_ptr<query::Counter>& counter) {
-    void* const handle = handles().insert(HandleKind::counter, counter);
+    void* const handle = open_handle(counter);
     if (const auto linked = query.link(*counter, handle); !linked) {
-        handles().remove(HandleKind::counter, handle);
+        static_cast<void>(close_handle<query::Counter>(handle));
         return linked.error();
     }
     return handle;
-}
-
-Result<std::shared_ptr<query::Query>> find_query(const void* handle) {
-    auto query = std::static_pointer_cast<query::Query>(handles().find(HandleKind::query, handle));
-    if (query == nullptr) {
-        return Status::invalid_handle;
-    }
-    return query;
-}
-
-Result<std::shared_ptr<query::Counter>> find_counter(const void* handle) {
-    auto counter = std::static_pointer_cast<query::Counter>(handles().find(HandleKind::counter, handle));
-    if (counter == nullptr) {
-        return Status::invalid_handle;
-    }
-    return counter;
 }
 
 } // namespace pdh_shim::api

@@ -3,15 +3,18 @@
 
 #include "base/fork_mutex.h"
 #include "base/result.h"
+#include "machine/data_source.h"
 #include "query/counter.h"
 #include "query/query.h"
 
 #include <array>
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace pdh_shim::api {
@@ -85,13 +88,53 @@ class HandleTable {
     std::atomic<std::size_t> next_part_{0};
 };
 
+struct WrittenLog;
+
+template <class Object>
+[[nodiscard]] constexpr HandleKind kind_of() noexcept {
+    if constexpr (std::same_as<Object, query::Query>) {
+        return HandleKind::query;
+    } else if constexpr (std::same_as<Object, query::Counter>) {
+        return HandleKind::counter;
+    } else if constexpr (std::same_as<Object, machine::DataSource>) {
+        return HandleKind::data_source;
+    } else {
+        static_assert(std::same_as<Object, WrittenLog>);
+        return HandleKind::log_to_write;
+    }
+}
+
+/// The handles of the process.
+[[nodiscard]] HandleTable& handles();
+
+template <class Object>
+[[nodiscard]] void* open_handle(std::shared_ptr<Object> object) {
+    return handles().insert(kind_of<Object>(), std::move(object));
+}
+
+/// The object of a handle. @retval invalid_handle
+template <class Object>
+[[nodiscard]] Result<std::shared_ptr<Object>> find(const void* handle) {
+    auto object = std::static_pointer_cast<Object>(handles().find(kind_of<Object>(), handle));
+    if (object == nullptr) {
+        return Status::invalid_handle;
+    }
+    return object;
+}
+
+/// The object of a handle, which is closed. @retval invalid_handle
+template <class Object>
+[[nodiscard]] Result<std::shared_ptr<Object>> close_handle(const void* handle) {
+    auto object = std::static_pointer_cast<Object>(handles().remove(kind_of<Object>(), handle));
+    if (object == nullptr) {
+        return Status::invalid_handle;
+    }
+    return object;
+}
+
 /// A handle for a counter, which belongs to the query from now on.
 /// @retval invalid_handle the query has been closed in the meantime
 [[nodiscard]] Result<void*> insert_counter(
     query::Query& query, const std::shared_ptr<query::Counter>& counter);
-
-/// @retval invalid_handle
-[[nodiscard]] Result<std::shared_ptr<query::Query>> find_query(const void* handle);
-[[nodiscard]] Result<std::shared_ptr<query::Counter>> find_counter(const void* handle);
 
 } // namespace pdh_shim::api

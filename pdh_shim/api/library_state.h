@@ -104,7 +104,7 @@ inline void read_settings() {
     static_cast<void>(library());
 }
 
-[[nodiscard]] inline HandleTable& handles() {
+inline HandleTable& handles() {
     return library().open_handles.table();
 }
 

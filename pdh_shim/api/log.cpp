@@ -107,11 +107,6 @@ bool is_database(DWORD type, std::u16string_view name) {
     return type == PDH_LOG_TYPE_SQL || (type == PDH_LOG_TYPE_UNDEFINED && is_sql_name(name));
 }
 
-Result<void> check_time_range_buffer(const DWORD* entries, const PDH_TIME_INFO* range, const DWORD* size) {
-    PDH_SHIM_CHECK(check_buffer(range, size));
-    return valid(entries != nullptr && range != nullptr && *size >= sizeof *range);
-}
-
 Result<recorded::LogCreation> log_creation(DWORD flags) {
     if ((flags & PDH_LOG_OPT_APPEND) != 0) {
         return recorded::LogCreation::append;
@@ -130,7 +125,7 @@ Result<recorded::LogCreation> log_creation(DWORD flags) {
 std::vector<std::shared_ptr<query::Counter>> counters_of(const query::Query& query) {
     std::vector<std::shared_ptr<query::Counter>> counters;
     for (const void* const handle : query.tokens()) {
-        if (const auto counter = find_counter(handle)) { // it may be removed meanwhile
+        if (const auto counter = find<query::Counter>(handle)) { // it may be removed meanwhile
             counters.push_back(counter.value());
         }
     }
@@ -140,47 +135,23 @@ std::vector<std::shared_ptr<query::Counter>> counters_of(const query::Query& que
 Result<void> open_log_to_read(const TextIn& file, LPDWORD type, PDH_HLOG* log) {
     PDH_SHIM_TRY(auto source, open_log_to_read(file));
     const auto opened = static_cast<DWORD>(source->type());
-    *log = handles().insert(HandleKind::data_source, std::move(source));
+    *log = open_handle<machine::DataSource>(std::move(source));
     *type = opened;
     return outcome::success();
 }
 
 Result<void> open_log_to_write(PDH_HQUERY query, recorded::NewLog settings, PDH_HLOG* log) {
-    PDH_SHIM_TRY(const auto found, find_query(query));
+    PDH_SHIM_TRY(const auto found, find<query::Query>(query));
     auto made = recorded::QueryLog::create(
         found, counters_of(*found), std::move(settings), library().runtime.clock());
     if (!made) {
         return trace::report(made.error());
     }
-    const auto written = std::make_shared<WrittenLog>(WrittenLog{std::move(made).value(), query});
-    *log = handles().insert(HandleKind::log_to_write, written);
-    return outcome::success();
-}
-
-Result<void> write_time_range(
-    const DataSourcePointer& source, LPDWORD entries, PPDH_TIME_INFO range, LPDWORD size) {
-    const auto log = as_log(source);
-    if (log == nullptr) {
-        return Status::data_source_is_real_time;
-    }
-    PDH_SHIM_TRY(const model::LogRange found, log->range());
-    range->StartTime = found.first;
-    range->EndTime = found.last;
-    range->SampleCount = static_cast<DWORD>(std::min<std::uint64_t>(found.records, MAXDWORD));
-    *size = sizeof *range;
-    *entries = 1;
+    *log = open_handle(std::make_shared<WrittenLog>(WrittenLog{std::move(made).value(), query}));
     return outcome::success();
 }
 
 } // namespace
-
-Result<std::shared_ptr<WrittenLog>> find_log_to_write(PDH_HLOG handle) {
-    auto log = std::static_pointer_cast<WrittenLog>(handles().find(HandleKind::log_to_write, handle));
-    if (log == nullptr) {
-        return Status::invalid_handle;
-    }
-    return log;
-}
 
 Result<void> open_log(const TextIn& file, DWORD access, LPDWORD type, PDH_HQUERY query, DWORD max_size,
     const TextIn& caption, PDH_HLOG* log) {
@@ -192,7 +163,7 @@ Result<void> open_log(const TextIn& file, DWORD access, LPDWORD type, PDH_HQUERY
     PDH_SHIM_CHECK(check_size(access, *type, max_size));
     const bool is_to_read = access_of(access) == PDH_LOG_READ_ACCESS;
     if (!is_to_read) {
-        PDH_SHIM_CHECK(find_query(query));
+        PDH_SHIM_CHECK(find<query::Query>(query));
     }
     PDH_SHIM_TRY(const std::u16string name, file.read());
     const bool is_in_database = is_database(*type, name);
@@ -214,7 +185,7 @@ Result<void> open_log(const TextIn& file, DWORD access, LPDWORD type, PDH_HQUERY
 
 Result<void> update_log(PDH_HLOG log, const TextIn& comment) {
     PDH_SHIM_CHECK(valid(comment.is_null() || !comment.is_empty()));
-    PDH_SHIM_TRY(const auto entry, find_log_to_write(log));
+    PDH_SHIM_TRY(const auto entry, find<WrittenLog>(log));
     PDH_SHIM_TRY(const std::u16string text, comment.read());
     library().size_query_cache.forget();
     return entry->log->update(text);
@@ -226,7 +197,7 @@ Result<void> update_log_file_catalog(PDH_HLOG log) {
     if (const auto read = find_log_to_read(log)) {
         type = read.value()->type();
     } else {
-        PDH_SHIM_TRY(const auto written, find_log_to_write(log));
+        PDH_SHIM_TRY(const auto written, find<WrittenLog>(log));
         type = written->log->type();
     }
     return type == recorded::LogType::binary ? Status::unknown_log_format : Status::not_implemented;
@@ -235,7 +206,7 @@ Result<void> update_log_file_catalog(PDH_HLOG log) {
 Result<void> get_log_file_size(PDH_HLOG log, LONGLONG* size) {
     PDH_SHIM_CHECK(valid(size != nullptr));
     std::uint64_t bytes = 0;
-    if (const auto written = find_log_to_write(log)) {
+    if (const auto written = find<WrittenLog>(log)) {
         PDH_SHIM_TRY(bytes, written.value()->log->size());
     } else {
         PDH_SHIM_TRY(const auto read, find_log_to_read(log));
@@ -257,14 +228,10 @@ Result<void> get_log_file_type(const TextIn& file, LPDWORD type) {
 }
 
 Result<void> close_log(PDH_HLOG log, DWORD flags) {
-    if (handles().remove(HandleKind::data_source, log) != nullptr) {
+    if (close_handle<machine::DataSource>(log)) {
         return outcome::success();
     }
-    const auto written =
-        std::static_pointer_cast<WrittenLog>(handles().remove(HandleKind::log_to_write, log));
-    if (written == nullptr) {
-        return Status::invalid_handle;
-    }
+    PDH_SHIM_TRY(const auto written, close_handle<WrittenLog>(log));
     const Result<void> closed = written->log->close();
     if ((flags & PDH_FLAGS_CLOSE_QUERY) != 0) {
         static_cast<void>(close_query(written->query)); // it may be closed already
@@ -275,22 +242,27 @@ Result<void> close_log(PDH_HLOG log, DWORD flags) {
 Result<void> bind_input_data_source(PDH_HLOG* data_source, const TextIn& files) {
     PDH_SHIM_CHECK(valid(data_source != nullptr));
     PDH_SHIM_TRY(DataSourcePointer source, open_data_sources(files));
-    *data_source = handles().insert(HandleKind::data_source, std::move(source));
+    *data_source = open_handle(std::move(source));
     return outcome::success();
 }
 
-Result<void> get_time_range(const TextIn& data_source, LPDWORD entries, PPDH_TIME_INFO range, LPDWORD size) {
-    PDH_SHIM_CHECK(check_time_range_buffer(entries, range, size));
+Result<void> get_time_range(
+    const SourceArgument& data_source, LPDWORD entries, PPDH_TIME_INFO range, LPDWORD size) {
+    PDH_SHIM_CHECK(check_buffer(range, size));
+    PDH_SHIM_CHECK(valid(entries != nullptr && range != nullptr && *size >= sizeof *range));
     *entries = 0;
     PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
-    return write_time_range(source, entries, range, size);
-}
-
-Result<void> get_time_range_in(PDH_HLOG data_source, LPDWORD entries, PPDH_TIME_INFO range, LPDWORD size) {
-    PDH_SHIM_CHECK(check_time_range_buffer(entries, range, size));
-    *entries = 0;
-    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(data_source));
-    return write_time_range(source, entries, range, size);
+    const auto log = as_log(source);
+    if (log == nullptr) {
+        return Status::data_source_is_real_time;
+    }
+    PDH_SHIM_TRY(const model::LogRange found, log->range());
+    range->StartTime = found.first;
+    range->EndTime = found.last;
+    range->SampleCount = static_cast<DWORD>(std::min<std::uint64_t>(found.records, MAXDWORD));
+    *size = sizeof *range;
+    *entries = 1;
+    return outcome::success();
 }
 
 Result<void> read_raw_log_record(PDH_HLOG log, FILETIME time, PPDH_RAW_LOG_RECORD record, LPDWORD size) {

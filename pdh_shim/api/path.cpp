@@ -65,30 +65,6 @@ Result<void> write_texts(const TextOut& first, DWORD* first_size, std::u16string
     return first_result ? second_result : first_result;
 }
 
-Result<void> check_path_and_buffer(const TextIn& path, const TextOut& paths, const DWORD* size) {
-    if (path.is_null()) {
-        return Status::invalid_argument;
-    }
-    return check_buffer(paths.data(), size);
-}
-
-Result<void> list_paths(
-    machine::DataSource& source, const TextIn& path, const TextOut& paths, LPDWORD size, DWORD flags) {
-    PDH_SHIM_CHECK(source.start()); // its status comes before that of the path
-    PDH_SHIM_TRY(const auto parsed, parse_path(path));
-    const machine::ExpandOptions options{
-        .counters = (flags & PDH_NOEXPANDCOUNTERS) == 0, .instances = (flags & PDH_NOEXPANDINSTANCES) == 0};
-    if ((flags & PDH_REFRESHCOUNTERS) != 0) {
-        library().size_query_cache.forget();
-    }
-    const auto make_key = [&] {
-        return call_key("paths", paths.encoding(), source.number(), path::make_counter_path(parsed),
-            flags & (PDH_NOEXPANDCOUNTERS | PDH_NOEXPANDINSTANCES));
-    };
-    return library().size_query_cache.write_list(
-        paths, size, make_key, [&] { return machine::expand(source, parsed, options); }, EmptyList::nothing);
-}
-
 } // namespace
 
 Result<void> make_counter_path(const PathElements& elements, const TextOut& path, LPDWORD size, DWORD flags) {
@@ -157,21 +133,29 @@ Result<void> validate_path_in(PDH_HLOG data_source, const TextIn& path) {
 }
 
 Result<void> expand_counter_path(const TextIn& path, const TextOut& paths, LPDWORD size) {
-    return expand_wildcard_path_in(H_REALTIME_DATASOURCE, path, paths, size, 0);
+    return expand_wildcard_path(H_REALTIME_DATASOURCE, path, paths, size, 0);
 }
 
 Result<void> expand_wildcard_path(
-    const TextIn& data_source, const TextIn& path, const TextOut& paths, LPDWORD size, DWORD flags) {
-    PDH_SHIM_CHECK(check_path_and_buffer(path, paths, size));
+    const SourceArgument& data_source, const TextIn& path, const TextOut& paths, LPDWORD size, DWORD flags) {
+    if (path.is_null()) {
+        return Status::invalid_argument;
+    }
+    PDH_SHIM_CHECK(check_buffer(paths.data(), size));
     PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
-    return list_paths(*source, path, paths, size, flags);
-}
-
-Result<void> expand_wildcard_path_in(
-    PDH_HLOG data_source, const TextIn& path, const TextOut& paths, LPDWORD size, DWORD flags) {
-    PDH_SHIM_CHECK(check_path_and_buffer(path, paths, size));
-    PDH_SHIM_TRY(const DataSourcePointer source, find_data_source(data_source));
-    return list_paths(*source, path, paths, size, flags);
+    PDH_SHIM_CHECK(source->start()); // its status comes before that of the path
+    PDH_SHIM_TRY(const auto parsed, parse_path(path));
+    const machine::ExpandOptions options{
+        .counters = (flags & PDH_NOEXPANDCOUNTERS) == 0, .instances = (flags & PDH_NOEXPANDINSTANCES) == 0};
+    if ((flags & PDH_REFRESHCOUNTERS) != 0) {
+        library().size_query_cache.forget();
+    }
+    const auto make_key = [&] {
+        return call_key("paths", paths.encoding(), source->number(), path::make_counter_path(parsed),
+            flags & (PDH_NOEXPANDCOUNTERS | PDH_NOEXPANDINSTANCES));
+    };
+    const auto make_list = [&] { return machine::expand(*source, parsed, options); };
+    return library().size_query_cache.write_list(paths, size, make_key, make_list, EmptyList::nothing);
 }
 
 } // namespace pdh_shim::api

@@ -35,7 +35,7 @@ Result<void> query_performance_data(LPCSTR request, LPVOID data, LPDWORD size) {
 }
 
 Result<void> capture_sample(PDH_HQUERY query, DWORD flags, LPVOID data, LPDWORD size) {
-    PDH_SHIM_TRY(const auto found, find_query(query));
+    PDH_SHIM_TRY(const auto found, find<query::Query>(query));
     if ((flags & ~PDH_SHIM_CAPTURE_TITLES) != 0) {
         return Status::invalid_argument;
     }

@@ -8,16 +8,18 @@
 #include <utility>
 
 namespace pdh_shim::api {
-namespace {
 
-Result<void> open_query_on(DataSourcePointer source, DWORD_PTR user_data, PDH_HQUERY* query) {
+Result<void> open_query(const SourceArgument& data_source, DWORD_PTR user_data, PDH_HQUERY* query) {
+    if (query == nullptr) {
+        return Status::invalid_argument;
+    }
+    PDH_SHIM_TRY(DataSourcePointer source, open_data_source(data_source));
     PDH_SHIM_CHECK(source->start());
     const bool is_real_time = as_log(source) == nullptr;
     auto samples = is_real_time ? std::make_shared<query::CollectedSamples>()
                                 : std::make_shared<recorded::RecordedSamples>();
-    auto made = std::make_shared<query::Query>(library().runtime.clock(), library().runtime.counter_context(),
-        std::move(source), std::move(samples), user_data);
-    *query = handles().insert(HandleKind::query, std::move(made));
+    *query = open_handle(std::make_shared<query::Query>(library().runtime.clock(),
+        library().runtime.counter_context(), std::move(source), std::move(samples), user_data));
     library().open_queries.opened();
     if (is_real_time) {
         library().real_time_query_opened = true;
@@ -25,39 +27,18 @@ Result<void> open_query_on(DataSourcePointer source, DWORD_PTR user_data, PDH_HQ
     return outcome::success();
 }
 
-} // namespace
-
-Result<void> open_query(const TextIn& data_source, DWORD_PTR user_data, PDH_HQUERY* query) {
-    if (query == nullptr) {
-        return Status::invalid_argument;
-    }
-    PDH_SHIM_TRY(DataSourcePointer source, open_data_source(data_source));
-    return open_query_on(std::move(source), user_data, query);
-}
-
-Result<void> open_query_in(PDH_HLOG data_source, DWORD_PTR user_data, PDH_HQUERY* query) {
-    if (query == nullptr) {
-        return Status::invalid_argument;
-    }
-    PDH_SHIM_TRY(DataSourcePointer source, find_data_source(data_source));
-    return open_query_on(std::move(source), user_data, query);
-}
-
 Result<void> close_query(PDH_HQUERY query) {
-    const auto closed = std::static_pointer_cast<query::Query>(handles().remove(HandleKind::query, query));
-    if (closed == nullptr) {
-        return Status::invalid_handle;
-    }
+    PDH_SHIM_TRY(const auto closed, close_handle<query::Query>(query));
     library().open_queries.closed();
     while (void* const counter = closed->take_token()) {
-        handles().remove(HandleKind::counter, counter);
+        static_cast<void>(close_handle<query::Counter>(counter));
     }
     closed->stop_collecting();
     return outcome::success();
 }
 
 Result<void> collect_query_data(PDH_HQUERY query) {
-    PDH_SHIM_TRY(const auto found, find_query(query));
+    PDH_SHIM_TRY(const auto found, find<query::Query>(query));
     library().size_query_cache.forget();
     PDH_SHIM_CHECK(found->collect());
     return outcome::success();
@@ -67,14 +48,14 @@ Result<void> collect_query_data_with_time(PDH_HQUERY query, LONGLONG* time_stamp
     if (time_stamp == nullptr) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto found, find_query(query));
+    PDH_SHIM_TRY(const auto found, find<query::Query>(query));
     library().size_query_cache.forget();
     PDH_SHIM_TRY(*time_stamp, found->collect());
     return outcome::success();
 }
 
 Result<void> collect_query_data_ex(PDH_HQUERY query, DWORD interval, HANDLE new_data_event) {
-    PDH_SHIM_TRY(const auto found, find_query(query));
+    PDH_SHIM_TRY(const auto found, find<query::Query>(query));
     if (interval == 0) {
         return Status::invalid_argument;
     }
@@ -89,7 +70,7 @@ Result<void> set_query_time_range(PDH_HQUERY query, PPDH_TIME_INFO range) {
     if (range == nullptr || range->EndTime <= range->StartTime) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto found, find_query(query));
+    PDH_SHIM_TRY(const auto found, find<query::Query>(query));
     if (as_log(found->data_source()) == nullptr) { // it may have no sources yet, which would say so
         return Status::data_source_is_real_time;
     }
@@ -98,7 +79,7 @@ Result<void> set_query_time_range(PDH_HQUERY query, PPDH_TIME_INFO range) {
 }
 
 BOOL is_real_time_query(PDH_HQUERY query) {
-    const auto found = find_query(query);
+    const auto found = find<query::Query>(query);
     return found && as_log(found.value()->data_source()) == nullptr ? TRUE : FALSE;
 }
 

@@ -20,7 +20,7 @@ Result<void> add_relog_counter(PDH_HQUERY query, const TextIn& path, DWORD type,
     if (path.is_null()) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto found, find_query(query));
+    PDH_SHIM_TRY(const auto found, find<query::Query>(query));
     PDH_SHIM_TRY(const std::u16string text, path.read());
     PDH_SHIM_TRY(auto parsed, path::parse_counter_path(text));
     const query::SuppliedDefinition definition{.type = type,
@@ -41,7 +41,7 @@ Result<void> set_counter_value(PDH_HCOUNTER counter, PPDH_RAW_COUNTER value, con
     if (value == nullptr) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto found, find_counter(counter));
+    PDH_SHIM_TRY(const auto found, find<query::Counter>(counter));
     query::SuppliedSamples* const supplied = found->supplied();
     if (supplied == nullptr) {
         return Status::invalid_handle;
@@ -56,13 +56,13 @@ Result<void> set_counter_value(PDH_HCOUNTER counter, PPDH_RAW_COUNTER value, con
 }
 
 void reset_relog_counter_values(PDH_HLOG log) {
-    if (const auto entry = find_log_to_write(log)) {
+    if (const auto entry = find<WrittenLog>(log)) {
         entry.value()->log->reset_supplied();
     }
 }
 
 Result<void> write_relog_sample(PDH_HLOG log, LONGLONG time_stamp) {
-    PDH_SHIM_TRY(const auto entry, find_log_to_write(log));
+    PDH_SHIM_TRY(const auto entry, find<WrittenLog>(log));
     library().size_query_cache.forget();
     return entry->log->write(time_stamp);
 }

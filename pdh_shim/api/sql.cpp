@@ -58,7 +58,7 @@ GUID as_guid(const model::Guid& bytes) {
 }
 
 Result<model::LogRun> run_of(PDH_HLOG handle) {
-    if (const auto written = find_log_to_write(handle)) {
+    if (const auto written = find<WrittenLog>(handle)) {
         return written.value()->log->run();
     }
     PDH_SHIM_TRY(const auto read, find_log_to_read(handle));
@@ -96,7 +96,7 @@ Result<void> get_log_set_guid(PDH_HLOG log, GUID* guid, int* run_id) {
 }
 
 Result<void> set_log_set_run_id(PDH_HLOG log, int run_id) {
-    if (const auto written = find_log_to_write(log)) {
+    if (const auto written = find<WrittenLog>(log)) {
         return written.value()->log->set_run_number(run_id);
     }
     PDH_SHIM_TRY(const auto read, find_log_to_read(log));

@@ -57,7 +57,7 @@ Result<std::vector<query::ValueReader>> make_readers(
     std::vector<query::ValueReader> readers;
     readers.reserve(std::min<DWORD>(count, 32'768)); // of more, the handles are looked at first
     for (DWORD i = 0; i < count; ++i) {
-        PDH_SHIM_TRY(auto counter, find_counter(handles[i]));
+        PDH_SHIM_TRY(auto counter, find<query::Counter>(handles[i]));
         if (!counter->belongs_to(query.context())) {
             return Status::invalid_argument;
         }
@@ -76,7 +76,7 @@ Result<void> collect_values(PDH_HQUERY query, const PDH_HCOUNTER* counters, DWOR
         !is_addressable(max_records, counter_count, largest)) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto found, find_query(query));
+    PDH_SHIM_TRY(const auto found, find<query::Query>(query));
     PDH_SHIM_TRY(auto readers, make_readers(*found, counters, counter_count, format));
     library().size_query_cache.forget();
     const CallersMatrix matrix{values, statuses, raw_values, times, biases};

@@ -38,7 +38,7 @@ DWORD written_length(LPSTR buffer, DWORD size, const std::optional<std::u16strin
 } // namespace
 
 Result<void> vb_open_query(PDH_HQUERY* query) {
-    return open_query_in(H_REALTIME_DATASOURCE, 0, query);
+    return open_query(H_REALTIME_DATASOURCE, 0, query);
 }
 
 Result<void> vb_add_counter(PDH_HQUERY query, LPCSTR path, PDH_HCOUNTER* counter) {

@@ -16,7 +16,4 @@ struct WrittenLog {
     PDH_HQUERY query = nullptr; ///< its handle, which may have been closed
 };
 
-/// @retval invalid_handle
-[[nodiscard]] Result<std::shared_ptr<WrittenLog>> find_log_to_write(PDH_HLOG handle);
-
 } // namespace pdh_shim::api
