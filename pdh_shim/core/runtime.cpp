@@ -12,6 +12,7 @@
 #include "recorded/database_log.h"
 
 #include <charconv>
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -31,73 +32,46 @@ void configure_trace(const std::string& setting) {
     start_log(level, colon == std::string::npos ? std::string{} : setting.substr(colon + 1));
 }
 
-query::ScalePolicy parse_scale_policy(const std::optional<std::string>& setting) {
-    if (setting == "apply") {
-        return query::ScalePolicy::apply;
-    }
-    if (setting == "ignore") {
-        return query::ScalePolicy::ignore;
-    }
-    return query::ScalePolicy::by_source;
+// What a variable has; empty if it is not set.
+std::string text(const char* variable) {
+    return platform::environment(variable).value_or("");
 }
 
-std::uint32_t parse_language(const std::string& setting) {
-    std::uint32_t language = 0;
+void report_value(const char* variable, const std::string& expected, const std::string& setting) {
+    trace::write(trace::Level::error, std::string(variable) + " is " + expected + ": " + setting);
+}
+
+template <class Number>
+bool parse(const std::string& setting, Number& number, int base) {
     const char* const end = setting.data() + setting.size();
-    const auto [rest, error] = std::from_chars(setting.data(), end, language, 16);
-    if (error != std::errc{} || rest != end || language == 0 || language > machine::largest_language) {
-        trace::write(trace::Level::error, "PDH_SHIM_LANGUAGE is not three hexadecimal digits: " + setting);
-        return names::english_language;
-    }
-    return language;
+    const auto [rest, error] = std::from_chars(setting.data(), end, number, base);
+    return error == std::errc{} && rest == end;
 }
 
-// A variable that is a number from `least` to `most`; none if it is something else, which the log tells.
-std::optional<std::size_t> parse_number(
-    const std::string& name, const std::string& setting, std::size_t least, std::size_t most) {
-    std::size_t number = 0;
-    const char* const end = setting.data() + setting.size();
-    const auto [rest, error] = std::from_chars(setting.data(), end, number);
-    if (error != std::errc{} || rest != end || number < least || number > most) {
-        trace::write(trace::Level::error, name + " is no number from " + std::to_string(least) + " to " +
-                                              std::to_string(most) + ": " + setting);
-        return std::nullopt;
+std::uint32_t language() {
+    const auto setting = platform::environment("PDH_SHIM_LANGUAGE");
+    std::uint32_t number = 0;
+    if (setting && parse(*setting, number, 16) && number != 0 && number <= machine::largest_language) {
+        return number;
     }
-    return number;
+    if (setting) {
+        report_value("PDH_SHIM_LANGUAGE", "not three hexadecimal digits", *setting);
+    }
+    return names::english_language;
 }
 
-void limit_descriptors(const std::string& setting) {
-    if (const auto most = parse_number("PDH_SHIM_DESCRIPTORS", setting, 0, most_descriptors)) {
-        set_descriptor_budget(*most);
-    }
-}
-
-void limit_remote_answers(const std::string& setting, SourceContext& context) {
-    constexpr std::size_t most_milliseconds = 600'000;
-    if (const auto time = parse_number("PDH_SHIM_REMOTE_TIMEOUT", setting, 1, most_milliseconds)) {
-        context.remote_timeout = static_cast<std::int64_t>(*time) * (ticks_per_second / 1000);
-    }
-}
-
-void limit_database_answers(const std::string& setting) {
-    constexpr std::size_t most_milliseconds = 3'600'000;
-    if (const auto time = parse_number("PDH_SHIM_SQL_TIMEOUT", setting, 1, most_milliseconds)) {
-        recorded::set_database_time_limit(static_cast<std::int64_t>(*time) * (ticks_per_second / 1000));
-    }
-}
-
-void limit_inputs(const char* variable, void (*set)(std::uint64_t bytes)) {
-    constexpr std::size_t most_mebibytes = 1'048'576;
-    if (const auto setting = platform::environment(variable)) {
-        if (const auto number = parse_number(variable, *setting, 1, most_mebibytes)) {
-            set(*number * mebibyte);
-        }
-    }
-}
-
-void assume_zone(const std::string& setting) {
-    if (!recorded::set_assumed_zone(setting)) {
-        trace::write(trace::Level::error, "PDH_SHIM_LOG_ZONE is not UTC, local or minutes: " + setting);
+// Calls `set` with a variable that is a number from `least` to `most`, times `unit`. The log reports another
+// value.
+template <class Set>
+void read_number(
+    const char* variable, std::uint64_t least, std::uint64_t most, std::uint64_t unit, const Set& set) {
+    const auto setting = platform::environment(variable);
+    std::uint64_t number = 0;
+    if (setting && parse(*setting, number, 10) && number >= least && number <= most) {
+        set(number * unit);
+    } else if (setting) {
+        report_value(
+            variable, "no number from " + std::to_string(least) + " to " + std::to_string(most), *setting);
     }
 }
 
@@ -115,7 +89,7 @@ std::optional<Value> named_value(
         names.append(names.empty() ? "" : " or ").append(name);
     }
     if (setting) {
-        trace::write(trace::Level::error, std::string(variable) + " is not " + names + ": " + *setting);
+        report_value(variable, "not " + names, *setting);
     }
     return std::nullopt;
 }
@@ -123,25 +97,12 @@ std::optional<Value> named_value(
 log::text::TextOptions options_of_text_logs() {
     using log::text::DateOrder;
     using log::text::DecimalSign;
-    return {.encoding = platform::environment("PDH_SHIM_LOG_ENCODING").value_or(""),
+    return {.encoding = text("PDH_SHIM_LOG_ENCODING"),
         .decimal = named_value<DecimalSign>(
             "PDH_SHIM_LOG_DECIMAL", {{"point", DecimalSign::point}, {"comma", DecimalSign::comma}}),
         .dates = named_value<DateOrder>(
             "PDH_SHIM_LOG_DATES", {{"mdy", DateOrder::month_first}, {"dmy", DateOrder::day_first}}),
-        .has_apostrophes = platform::environment("PDH_SHIM_LOG_APOSTROPHES") == "yes"};
-}
-
-LiveSettings live_settings(Clock& clock) {
-    LiveSettings settings{.context = {clock, platform::environment("PDH_SHIM_ROOT").value_or(""),
-                              platform::environment("PDH_SHIM_CGROUP") == "1",
-                              platform::environment("PDH_SHIM_UNMEASURED") == "refuse"},
-        .sources = platform::environment("PDH_SHIM_SOURCE").value_or(""),
-        .title_files = platform::environment("PDH_SHIM_TITLES").value_or(""),
-        .language = parse_language(platform::environment("PDH_SHIM_LANGUAGE").value_or("009"))};
-    if (const auto time = platform::environment("PDH_SHIM_REMOTE_TIMEOUT")) {
-        limit_remote_answers(*time, settings.context);
-    }
-    return settings;
+        .has_apostrophes = text("PDH_SHIM_LOG_APOSTROPHES") == "yes"};
 }
 
 } // namespace
@@ -155,23 +116,33 @@ bool start_log(trace::Level level, const std::string& file) {
 }
 
 Runtime::Runtime() : clock_(system_clock()) {
+    constexpr std::uint64_t millisecond = ticks_per_second / 1000;
+    constexpr std::uint64_t most_mebibytes = 1'048'576;
+    using query::ScalePolicy;
+    LiveSettings live{.context = {clock_, text("PDH_SHIM_ROOT"), text("PDH_SHIM_CGROUP") == "1",
+                          text("PDH_SHIM_UNMEASURED") == "refuse"},
+        .sources = text("PDH_SHIM_SOURCE"),
+        .title_files = text("PDH_SHIM_TITLES")};
     if (const auto log = platform::environment("PDH_SHIM_LOG")) {
         configure_trace(*log); // first, because the lines below may log
     }
-    if (const auto most = platform::environment("PDH_SHIM_DESCRIPTORS")) {
-        limit_descriptors(*most);
+    read_number("PDH_SHIM_DESCRIPTORS", 0, most_descriptors, 1,
+        [](std::uint64_t most) { set_descriptor_budget(static_cast<std::size_t>(most)); });
+    read_number("PDH_SHIM_SQL_TIMEOUT", 1, 3'600'000, millisecond, recorded::set_database_time_limit);
+    read_number("PDH_SHIM_REMOTE_TIMEOUT", 1, 600'000, millisecond,
+        [&](std::int64_t time) { live.context.remote_timeout = time; });
+    read_number("PDH_SHIM_MEMORY_LIMIT", 1, most_mebibytes, mebibyte, set_memory_limit);
+    read_number("PDH_SHIM_DISK_LIMIT", 1, most_mebibytes, mebibyte, set_disk_limit);
+    if (const auto zone = platform::environment("PDH_SHIM_LOG_ZONE");
+        zone && !recorded::set_assumed_zone(*zone)) {
+        report_value("PDH_SHIM_LOG_ZONE", "not UTC, local or minutes", *zone);
     }
-    if (const auto time = platform::environment("PDH_SHIM_SQL_TIMEOUT")) {
-        limit_database_answers(*time);
-    }
-    if (const auto zone = platform::environment("PDH_SHIM_LOG_ZONE")) {
-        assume_zone(*zone);
-    }
-    limit_inputs("PDH_SHIM_MEMORY_LIMIT", set_memory_limit);
-    limit_inputs("PDH_SHIM_DISK_LIMIT", set_disk_limit);
     log::text::set_text_options(options_of_text_logs());
-    counter_context_.scale_policy = parse_scale_policy(platform::environment("PDH_SHIM_DEFAULT_SCALE"));
-    live_ = std::make_shared<LiveDataSource>(live_settings(clock_));
+    const auto scale = named_value<ScalePolicy>(
+        "PDH_SHIM_DEFAULT_SCALE", {{"apply", ScalePolicy::apply}, {"ignore", ScalePolicy::ignore}});
+    counter_context_.scale_policy = scale.value_or(ScalePolicy::by_source);
+    live.language = language();
+    live_ = std::make_shared<LiveDataSource>(std::move(live));
 }
 
 } // namespace pdh_shim::core
