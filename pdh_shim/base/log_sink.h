@@ -12,11 +12,9 @@
 
 namespace pdh_shim::trace {
 
-/// Appends to a file, whose folder has to be there. The name is in UTF-8.
+/// Appends to a file, whose folder has to be there; to standard error if the name is empty. The name is in
+/// UTF-8.
 /// @throws spdlog::spdlog_ex it cannot be opened
-[[nodiscard]] spdlog::sink_ptr make_file_sink(const std::string& file);
-
-/// Writes to standard error.
-[[nodiscard]] spdlog::sink_ptr make_error_sink();
+[[nodiscard]] spdlog::sink_ptr make_sink(const std::string& file);
 
 } // namespace pdh_shim::trace

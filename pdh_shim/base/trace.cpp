@@ -57,8 +57,7 @@ State& state() {
 }
 
 std::shared_ptr<spdlog::logger> make_logger(const std::string& file) {
-    auto sink = file.empty() ? make_error_sink() : make_file_sink(file);
-    auto logger = std::make_shared<spdlog::logger>("pdh-shim", std::move(sink));
+    auto logger = std::make_shared<spdlog::logger>("pdh-shim", make_sink(file));
     logger->set_error_handler([](const std::string&) {}); // the default one writes to standard error
     logger->set_level(spdlog::level::trace);
     logger->flush_on(spdlog::level::trace);

@@ -6,11 +6,9 @@
 #include "base/named_file.h"
 #include "base/platform/posix/kept_descriptor.h"
 
-#include <boost/noncopyable.hpp>
 #include <spdlog/sinks/sink.h>
 
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
@@ -50,102 +48,74 @@ std::string line_of(const spdlog::details::log_msg& message) {
     return line;
 }
 
-class LineSink : public spdlog::sinks::sink {
+int open_at_end(const std::string& name) {
+    constexpr int flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+    constexpr mode_t mode = 0644;
+    const int number = platform::above_standard_streams(open(name.c_str(), flags, mode));
+    struct stat status {};
+    // Writing to a pipe waits for a slow reader, and ends the program by SIGPIPE when there is none.
+    if (number < 0 || (fstat(number, &status) == 0 && (S_ISREG(status.st_mode) || S_ISCHR(status.st_mode)))) {
+        return number;
+    }
+    close(number);
+    errno = EINVAL;
+    return -1;
+}
+
+// Opens its file again if the program has closed it.
+class LineSink final : public spdlog::sinks::sink {
   public:
-    void log(const spdlog::details::log_msg& message) override { write(line_of(message)); }
+    explicit LineSink(const std::string& file) : name_(file.empty() ? file : absolute_name(file)) {
+        if (!name_.empty() && open_file() < 0) {
+            throw spdlog::spdlog_ex(name_, errno);
+        }
+    }
+
+    void log(const spdlog::details::log_msg& message) override {
+        const std::string line = line_of(message);
+        if (name_.empty()) {
+            write_to(STDERR_FILENO, line);
+            return;
+        }
+        auto file = file_.copy(); // it stays open as long as a thread writes to it
+        if (file == nullptr || !file->is_ours()) {
+            file = nullptr; // it ends before its number can be that of the next opening of the same file
+            file_.replace(nullptr);
+            static_cast<void>(open_file());
+            file = file_.copy();
+        }
+        if (file != nullptr) {
+            write_to(file->number(), line);
+        }
+    }
     void flush() override {}
     void set_pattern(const std::string& /*pattern*/) override {}
     void set_formatter(std::unique_ptr<spdlog::formatter> /*formatter*/) override {}
 
-  protected:
-    virtual void write(std::string_view line) = 0;
-
+  private:
     // A line is one write, so that lines of several processes do not mix. A line that cannot be written is
     // lost.
     static void write_to(int descriptor, std::string_view line) noexcept {
         while (::write(descriptor, line.data(), line.size()) < 0 && errno == EINTR) {
         }
     }
-};
 
-class ErrorSink final : public LineSink {
-    void write(std::string_view line) override { write_to(STDERR_FILENO, line); }
-};
-
-// One opening of the file; it lives as long as a thread writes to it.
-class LogFile : boost::noncopyable {
-  public:
-    explicit LogFile(const std::string& name) : descriptor_(open_at_end(name)) {}
-    ~LogFile() {
-        if (lost_) { // the number may belong to the next opening of the same file
-            descriptor_.forget();
+    int open_file() {
+        const int number = open_at_end(name_);
+        if (number >= 0) {
+            file_.replace(std::make_shared<platform::KeptDescriptor>(number));
         }
+        return number;
     }
 
-    [[nodiscard]] int number() const noexcept { return descriptor_.number(); }
-    [[nodiscard]] bool is_lost() noexcept {
-        if (!descriptor_.is_ours()) {
-            lost_ = true;
-        }
-        return lost_;
-    }
-
-  private:
-    static int open_at_end(const std::string& name) {
-        constexpr int flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
-        constexpr mode_t mode = 0644;
-        const int number = platform::above_standard_streams(open(name.c_str(), flags, mode));
-        struct stat status {};
-        if (number < 0 || (fstat(number, &status) == 0 && may_be_log(status.st_mode))) {
-            return number;
-        }
-        close(number);
-        errno = EINVAL;
-        return -1;
-    }
-
-    // Writing to a pipe waits for a slow reader, and ends the program by SIGPIPE when there is none.
-    static bool may_be_log(mode_t mode) noexcept { return S_ISREG(mode) || S_ISCHR(mode); }
-
-    platform::KeptDescriptor descriptor_;
-    std::atomic<bool> lost_{false};
-};
-
-// Opens its file again if the program has closed it.
-class FileSink final : public LineSink {
-  public:
-    explicit FileSink(const std::string& file) : name_(absolute_name(file)) {
-        auto opened = std::make_shared<LogFile>(name_);
-        if (opened->number() < 0) {
-            throw spdlog::spdlog_ex(name_, errno);
-        }
-        file_.replace(std::move(opened));
-    }
-
-  private:
-    void write(std::string_view line) override {
-        std::shared_ptr<LogFile> file = file_.copy();
-        if (file->is_lost()) {
-            file = std::make_shared<LogFile>(name_);
-            file_.replace(file);
-        }
-        if (file->number() >= 0) {
-            write_to(file->number(), line);
-        }
-    }
-
-    const std::string name_; // whatever the current folder is later
-    Locked<std::shared_ptr<LogFile>> file_{nullptr, Rank::last};
+    const std::string name_; // whatever the current folder is later; empty for standard error
+    Locked<std::shared_ptr<platform::KeptDescriptor>> file_{nullptr, Rank::last};
 };
 
 } // namespace
 
-spdlog::sink_ptr make_file_sink(const std::string& file) {
-    return std::make_shared<FileSink>(file);
-}
-
-spdlog::sink_ptr make_error_sink() {
-    return std::make_shared<ErrorSink>();
+spdlog::sink_ptr make_sink(const std::string& file) {
+    return std::make_shared<LineSink>(file);
 }
 
 } // namespace pdh_shim::trace

@@ -12,16 +12,15 @@
 
 namespace pdh_shim::trace {
 
-spdlog::sink_ptr make_file_sink(const std::string& file) {
+spdlog::sink_ptr make_sink(const std::string& file) {
+    if (file.empty()) {
+        return std::make_shared<spdlog::sinks::stderr_sink_mt>();
+    }
     const std::string folder = folder_of(file);
     if (!folder.empty() && file_kind(folder) != FileKind::folder) { // spdlog would make it
         throw spdlog::spdlog_ex(file, ENOENT);
     }
     return std::make_shared<spdlog::sinks::basic_file_sink_mt>(platform::to_wide(file));
-}
-
-spdlog::sink_ptr make_error_sink() {
-    return std::make_shared<spdlog::sinks::stderr_sink_mt>();
 }
 
 } // namespace pdh_shim::trace
