@@ -17,33 +17,10 @@ constexpr std::int64_t latest = INT64_MAX - 1;
 
 } // namespace
 
-// They form a list, so that no wait needs memory.
-struct ManualClock::Waiters {
-    Mutex mutex{Rank::leaf}; // guards what follows
-    std::shared_ptr<Waker> first;
-
-    void enlist(const std::shared_ptr<Waker>& waker);
-    void forget(const std::shared_ptr<Waker>& waker);
+// What all threads wait with that wait on the clock.
+struct ManualClock::Waiters : Waker {
+    std::size_t threads = 0; // guarded by the mutex
 };
-
-void ManualClock::Waiters::enlist(const std::shared_ptr<Waker>& waker) {
-    const std::scoped_lock lock(mutex);
-    if (++waker->threads == 1) {
-        waker->next = std::exchange(first, waker);
-    }
-}
-
-void ManualClock::Waiters::forget(const std::shared_ptr<Waker>& waker) {
-    const std::scoped_lock lock(mutex);
-    if (--waker->threads != 0) {
-        return;
-    }
-    std::shared_ptr<Waker>* place = &first;
-    while (*place != waker) {
-        place = &(*place)->next;
-    }
-    *place = std::exchange(waker->next, nullptr);
-}
 
 ManualClock::ManualClock(Instant start)
     : start_(start), longest_(std::max<std::int64_t>(
@@ -62,30 +39,23 @@ Instant ManualClock::now() {
 bool ManualClock::wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) {
     const std::int64_t deadline = saturated_subtract(perf_time, start_.perf_time);
     const auto waiters = this->waiters();
-    waiters->enlist(waker);
-    bool woken = false;
     {
-        Mutex::Waiting waiting(waker->mutex);
-        waker->changed.wait(waiting.lock(),
-            [&] { return waker->woken || elapsed_.load(std::memory_order_acquire) >= deadline; });
-        woken = waker->woken;
+        const std::scoped_lock lock(waker->mutex);
+        waker->clocks = waiters;
     }
-    waiters->forget(waker);
-    return woken;
+    Mutex::Waiting waiting(waiters->mutex);
+    ++waiters->threads;
+    waiters->changed.wait(
+        waiting.lock(), [&] { return waker->woken || elapsed_.load(std::memory_order_acquire) >= deadline; });
+    --waiters->threads;
+    return waker->woken;
 }
 
 void ManualClock::advance(std::int64_t ticks) {
     std::int64_t before = elapsed_.load();
     while (!elapsed_.compare_exchange_weak(before, std::min(saturated_add(before, ticks), longest_))) {
     }
-    const auto waiters = this->waiters();
-    const std::scoped_lock lock(waiters->mutex);
-    for (Waker* waker = waiters->first.get(); waker != nullptr; waker = waker->next.get()) {
-        // Passing through its lock makes sure that a waiter either sees the new time or gets the
-        // notification.
-        { const std::scoped_lock waker_lock(waker->mutex); }
-        waker->changed.notify_all();
-    }
+    waiters()->notify();
 }
 
 std::size_t ManualClock::waiting() const {
@@ -94,11 +64,7 @@ std::size_t ManualClock::waiting() const {
         return 0;
     }
     const std::scoped_lock lock(waiters->mutex);
-    std::size_t count = 0;
-    for (const Waker* waker = waiters->first.get(); waker != nullptr; waker = waker->next.get()) {
-        count += waker->threads;
-    }
-    return count;
+    return waiters->threads;
 }
 
 Instant SwitchableClock::now() {

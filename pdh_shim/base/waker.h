@@ -5,9 +5,9 @@
 #include "base/mutex.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -18,17 +18,25 @@ namespace pdh_shim {
 struct Waker {
     Mutex mutex{Rank::last};
     std::condition_variable changed;
-    bool woken = false; // guarded by mutex
-
-    // For a manual clock, which guards both: its list of the wakers that threads wait with.
-    std::size_t threads = 0; // that wait with this one
-    std::shared_ptr<Waker> next;
+    std::atomic<bool> woken{false}; // set under the mutex
+    std::shared_ptr<Waker> clocks;  // of the manual clock that a thread waits on; guarded by mutex
 
     void wake() {
+        std::shared_ptr<Waker> waited_on;
         {
             const std::scoped_lock lock(mutex);
             woken = true;
+            waited_on = clocks;
         }
+        changed.notify_all();
+        if (waited_on != nullptr) {
+            waited_on->notify();
+        }
+    }
+
+    /// Makes waiting threads look again, for a reason that the mutex does not guard.
+    void notify() {
+        { const std::scoped_lock lock(mutex); } // a thread that has looked already waits from here on
         changed.notify_all();
     }
 
@@ -45,7 +53,7 @@ struct Waker {
                 return false;
             }
             changed.wait_for(waiting.lock(), std::chrono::nanoseconds(ticks * nanoseconds_per_tick),
-                [&] { return woken; });
+                [&] { return woken.load(); });
         }
         return true;
     }
