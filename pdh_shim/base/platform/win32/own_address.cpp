@@ -30,30 +30,6 @@ std::string bytes_of(const Address& address) {
     return {reinterpret_cast<const char*>(&address), sizeof address};
 }
 
-/// The bytes of a numeric address; none for another text.
-std::string parse_address(const std::wstring& text) {
-    const ParseV4 from_v4 = parse_v4.get();
-    const ParseV6 from_v6 = parse_v6.get();
-    IN_ADDR v4{};
-    IN6_ADDR v6{};
-    const wchar_t* const end = text.c_str() + text.size();
-    const wchar_t* rest = nullptr;
-    if (from_v4 != nullptr && from_v4(text.c_str(), TRUE, &rest, &v4) == 0 && rest == end) {
-        return bytes_of(v4);
-    }
-    if (from_v6 != nullptr && from_v6(text.c_str(), &rest, &v6) == 0 && rest == end) {
-        return bytes_of(v6);
-    }
-    return {};
-}
-
-bool is_loopback_address(const std::string& address) {
-    constexpr char loopback_network = 127;
-    const IN6_ADDR loopback = IN6ADDR_LOOPBACK_INIT;
-    return address.size() == sizeof(IN_ADDR) ? address.front() == loopback_network
-                                             : address == bytes_of(loopback);
-}
-
 std::string address_of(const SOCKET_ADDRESS& address) {
     switch (address.lpSockaddr->sa_family) {
     case AF_INET:
@@ -65,19 +41,29 @@ std::string address_of(const SOCKET_ADDRESS& address) {
     }
 }
 
-bool has_address(const IP_ADAPTER_ADDRESSES& adapter, const std::string& wanted) {
-    for (auto* address = adapter.FirstUnicastAddress; address != nullptr; address = address->Next) {
-        if (address_of(address->Address) == wanted) {
-            return true;
-        }
+} // namespace
+
+std::string parse_address(const std::string& text) {
+    const std::wstring wide = to_wide(text);
+    const ParseV4 from_v4 = parse_v4.get();
+    const ParseV6 from_v6 = parse_v6.get();
+    IN_ADDR v4{};
+    IN6_ADDR v6{};
+    const wchar_t* const end = wide.c_str() + wide.size();
+    const wchar_t* rest = nullptr;
+    if (from_v4 != nullptr && from_v4(wide.c_str(), TRUE, &rest, &v4) == 0 && rest == end) {
+        return bytes_of(v4);
     }
-    return false;
+    if (from_v6 != nullptr && from_v6(wide.c_str(), &rest, &v6) == 0 && rest == end) {
+        return bytes_of(v6);
+    }
+    return {};
 }
 
-bool has_interface(const std::string& address) {
+std::vector<std::string> interface_addresses() {
     const auto list = list_adapters.get();
     if (list == nullptr) {
-        return false;
+        return {};
     }
     std::vector<IP_ADAPTER_ADDRESSES> adapters;
     ULONG size = 0;
@@ -87,20 +73,14 @@ bool has_interface(const std::string& address) {
         size = static_cast<ULONG>(adapters.size() * sizeof(IP_ADAPTER_ADDRESSES));
         error = list(AF_UNSPEC, 0, nullptr, adapters.data(), &size);
     }
+    std::vector<std::string> addresses;
     const IP_ADAPTER_ADDRESSES* adapter = error == ERROR_SUCCESS ? adapters.data() : nullptr;
     for (; adapter != nullptr; adapter = adapter->Next) {
-        if (has_address(*adapter, address)) {
-            return true;
+        for (auto* address = adapter->FirstUnicastAddress; address != nullptr; address = address->Next) {
+            addresses.push_back(address_of(address->Address));
         }
     }
-    return false;
-}
-
-} // namespace
-
-bool is_own_address(const std::string& text) {
-    const std::string address = parse_address(to_wide(text));
-    return !address.empty() && (is_loopback_address(address) || has_interface(address));
+    return addresses;
 }
 
 std::vector<std::string> full_host_names() {
