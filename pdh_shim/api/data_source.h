@@ -4,7 +4,9 @@
 #include "api/encoding.h"
 #include "base/result.h"
 #include "machine/data_source.h"
+#include "path/counter_path.h"
 #include "recorded/log_data_source.h"
+#include "recorded/query_log.h"
 
 #include <pdh.h>
 
@@ -67,5 +69,17 @@ using DataSourcePointer = std::shared_ptr<machine::DataSource>;
 /// @retval invalid_argument the name is ill-formed
 [[nodiscard]] Result<std::shared_ptr<const machine::Machine>> find_machine(
     machine::DataSource& source, const TextIn& machine);
+
+/// Parses a path of the caller. @retval invalid_path it cannot be parsed
+[[nodiscard]] Result<path::CounterPath> parse_path(const TextIn& path);
+
+/// Puts the name of this computer into a path that names none.
+[[nodiscard]] Result<void> complete(path::CounterPath& path);
+
+/// The object of the handle of a log that is written.
+struct WrittenLog {
+    std::shared_ptr<recorded::QueryLog> log;
+    PDH_HQUERY query = nullptr; ///< its handle, which may have been closed
+};
 
 } // namespace pdh_shim::api

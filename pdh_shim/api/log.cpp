@@ -4,7 +4,6 @@
 #include "api/library_state.h"
 #include "api/output.h"
 #include "api/raw.h"
-#include "api/written_log.h"
 #include "base/named_file.h"
 #include "base/trace.h"
 #include "recorded/log_data_source.h"

@@ -1,6 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/data_source.h"
-#include "api/full_path.h"
 #include "api/functions.h"
 #include "api/output.h"
 #include "machine/enumeration.h"

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "api/data_source.h"
 #include "api/functions.h"
 #include "api/library_state.h"
 #include "api/raw.h"
-#include "api/written_log.h"
 #include "path/counter_path.h"
 #include "query/supplied_samples.h"
 

@@ -2,7 +2,6 @@
 #include "api/data_source.h"
 #include "api/functions.h"
 #include "api/library_state.h"
-#include "api/written_log.h"
 #include "base/trace.h"
 #include "recorded/database_log.h"
 

@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "api/counter_dialog.h"
+#include "api/browse.h"
 #include "api/data_source.h"
-#include "api/full_path.h"
 #include "api/functions.h"
 #include "api/library_state.h"
 #include "api/output.h"

@@ -7,7 +7,6 @@
 #include "base/platform.h"
 #include "base/text.h"
 #include "base/trace.h"
-#include "core/comma_list.h"
 #include "machine/title_files.h"
 #include "source/plugin/plugin_source.h"
 

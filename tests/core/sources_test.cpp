@@ -10,16 +10,29 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 using pdh_shim::Status;
 using pdh_shim::core::make_sources;
 using pdh_shim::core::SourceContext;
+using pdh_shim::core::take_item;
 
 namespace {
 
 Status status_of(std::string_view list) {
     const auto made = make_sources(list, SourceContext{pdh_shim::system_clock(), {}, false});
     return made ? Status::success : made.error();
+}
+
+std::vector<std::string> items_of(std::string_view list) {
+    std::vector<std::string> items;
+    while (!list.empty()) {
+        const auto item = take_item(list);
+        REQUIRE(item.has_value());
+        items.push_back(item.value());
+    }
+    return items;
 }
 
 } // namespace
@@ -141,4 +154,23 @@ TEST_CASE("a list of sources with a quote or a comma missing is refused") {
     CHECK(status_of("\"linux\"\"") == Status::invalid_datasource);
     CHECK(status_of("\"linux\"linux") == Status::invalid_datasource);
     CHECK(status_of("linux,\"linux") == Status::invalid_datasource);
+}
+
+TEST_CASE("commas separate items, unless they are in double quotes") {
+    using Items = std::vector<std::string>;
+    CHECK(items_of("").empty());
+    CHECK(items_of("a") == Items{"a"});
+    CHECK(items_of("a,b") == Items{"a", "b"});
+    CHECK(items_of("a,,b,") == Items{"a", "", "b"});
+    CHECK(items_of("\"a,b\",c") == Items{"a,b", "c"});
+    CHECK(items_of("\"a\"\"b\"") == Items{"a\"b"});
+}
+
+TEST_CASE("a quote or a comma that is missing is refused") {
+    for (std::string_view list : {"\"a,b", "\"a\"b", "\""}) {
+        CAPTURE(list);
+        const auto item = take_item(list);
+        REQUIRE_FALSE(item.has_value());
+        CHECK(item.error().status() == Status::invalid_datasource);
+    }
 }

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "api/deliver_paths.h"
+#include "api/browse.h"
 #include "base/text.h"
 
 #include <doctest/doctest.h>
