@@ -3,8 +3,8 @@
 #include "api/library_state.h"
 #include "api/output.h"
 #include "base/descriptor_share.h"
+#include "base/failure_log.h"
 #include "base/file.h"
-#include "base/last_failure.h"
 #include "base/trace.h"
 
 #include <pdh_shim/control.h>

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/last_failure.h"
-#include "base/no_cancel.h"
+#include "base/failure_log.h"
+#include "base/platform.h"
 #include "base/result.h"
 
 #include <cstdint>

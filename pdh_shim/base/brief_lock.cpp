@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/brief_lock.h"
 
-#include "base/no_cancel.h"
+#include "base/platform.h"
 
 #include <chrono>
 #include <thread>

@@ -1,13 +1,63 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/failure_log.h"
 
-#include "base/last_failure.h"
+#include "base/thread_store.h"
+#include "base/unload.h"
 
+#include <algorithm>
 #include <exception>
 #include <mutex>
 #include <utility>
 
 namespace pdh_shim {
+namespace {
+
+struct KeptFailures : ThreadStore<LastFailure> {
+    KeptFailures() noexcept : ThreadStore(most_last_failures, last_failures) {}
+};
+
+KeptFailures& kept_failures() {
+    static constinit Singleton<KeptFailures> instance;
+    return instance.get();
+}
+
+bool is_own(const LastFailure& /*failure*/, bool is_of_this_thread) noexcept {
+    return is_of_this_thread;
+}
+
+// At the end of a character of UTF-8.
+void cut(std::string& message) {
+    std::size_t size = std::min(message.size(), longest_kept_message);
+    while (size < message.size() && (static_cast<unsigned char>(message[size]) & 0xC0U) == 0x80U) {
+        --size;
+    }
+    message.resize(size);
+}
+
+} // namespace
+
+std::atomic<std::size_t> last_failures{0};
+
+void keep_last_failure(const Failure& failure) noexcept {
+    try {
+        LastFailure newest{failure.status(), failure.message()};
+        cut(newest.message);
+        forget_last_failure();
+        kept_failures().keep(std::move(newest), 1);
+    } catch (const std::exception&) {
+        return; // the caller has the status all the same
+    }
+}
+
+std::optional<LastFailure> last_failure() {
+    return last_failures == 0 ? std::nullopt : kept_failures().newest();
+}
+
+void forget_last_failure() noexcept {
+    if (last_failures != 0) {
+        kept_failures().take(is_own); // they are there already
+    }
+}
 
 void FailureLog::report(std::uint32_t what, const Failure& failure, trace::Level level) noexcept {
     keep_last_failure(failure);

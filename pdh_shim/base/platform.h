@@ -115,4 +115,39 @@ struct WindowsAdapter {
 /// page a character that it lacks by the most similar one or `?`.
 [[nodiscard]] std::string to_narrow(std::u16string_view text);
 
+/// Text in an encoding that the system knows by this name, as UTF-16: with iconv's names, and on Windows with
+/// numbers of code pages, which may have letters before them (`CP932`).
+/// @retval not_implemented  the system does not know the encoding
+/// @retval invalid_argument the bytes are not text in it
+[[nodiscard]] Result<std::u16string> decode(const std::string& encoding, std::string_view bytes);
+
+/// Whether a text is a numeric address of this computer: a loopback address, or one that a network
+/// interface has now. It sends nothing to the network.
+[[nodiscard]] bool is_own_address(const std::string& text);
+
+/// The bytes of a numeric address of IPv4 or IPv6, as the network has them; empty for another text.
+[[nodiscard]] std::string parse_address(const std::string& text);
+
+/// The addresses that network interfaces of this computer have now, in that form.
+[[nodiscard]] std::vector<std::string> interface_addresses();
+
+/// The names of this computer with a domain, as the system says them without asking a name server: see
+/// base/platform/posix/host_names.h. On Windows also the host name, which may be longer than machine_name().
+[[nodiscard]] std::vector<std::string> full_host_names();
+
 } // namespace pdh_shim::platform
+
+namespace pdh_shim {
+
+/// Delays pthread_cancel() of the calling thread while it exists: cancellation would unwind the stack where a
+/// file is read or a thread sleeps, also through C functions.
+class NoCancel : boost::noncopyable {
+  public:
+    NoCancel() noexcept;
+    ~NoCancel();
+
+  private:
+    int before_ = 0;
+};
+
+} // namespace pdh_shim

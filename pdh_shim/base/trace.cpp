@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/trace.h"
 
-#include "base/last_failure.h"
+#include "base/failure_log.h"
 #include "base/locked.h"
 #include "base/log_sink.h"
-#include "base/no_cancel.h"
+#include "base/platform.h"
 #include "base/text.h"
 #include "base/unload.h"
 

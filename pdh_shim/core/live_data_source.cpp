@@ -1,9 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "core/live_data_source.h"
 
-#include "base/last_failure.h"
+#include "base/failure_log.h"
 #include "base/named_file.h"
-#include "base/own_address.h"
 #include "base/platform.h"
 #include "base/text.h"
 #include "base/trace.h"

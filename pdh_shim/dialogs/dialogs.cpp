@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "dialogs/dialogs.h"
 
-#include "base/last_failure.h"
+#include "base/failure_log.h"
 #include "base/trace.h"
 #include "dialogs/open_terminal.h"
 #include "dialogs/picker_view.h"

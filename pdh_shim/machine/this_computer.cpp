@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "machine/this_computer.h"
 
-#include "base/own_address.h"
+#include "base/platform.h"
 #include "base/text.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "recorded/log_cursor.h"
 
 #include "base/clock.h"
-#include "base/last_failure.h"
+#include "base/failure_log.h"
 #include "base/trace.h"
 #include "recorded/assumed_zone.h"
 

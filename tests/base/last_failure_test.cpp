@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/last_failure.h"
+#include "base/failure_log.h"
 #include "base/trace.h"
 
 #include <doctest/doctest.h>

@@ -2,7 +2,7 @@
 #include "log/text/text_reader.h"
 
 #include "base/bytes.h"
-#include "base/encoding.h"
+#include "base/platform.h"
 #include "base/text.h"
 #include "block/texts.h"
 #include "log/text/cells.h"

@@ -2,19 +2,43 @@
 #include "base/platform/posix/host_names.h"
 
 #include "base/named_file.h"
-#include "base/own_address.h"
+#include "base/platform.h"
 #include "base/text.h"
 
 #include <algorithm>
+#include <arpa/inet.h>
 #include <array>
 #include <cstddef>
+#include <ifaddrs.h>
+#include <memory>
+#include <netinet/in.h>
 #include <optional>
 #include <span>
+#include <sys/socket.h>
 #include <unistd.h>
 #include <utility>
 
 namespace pdh_shim::platform {
 namespace {
+
+template <class Address>
+std::string bytes_of(const Address& address) {
+    return {reinterpret_cast<const char*>(&address), sizeof address};
+}
+
+std::string address_of(const ifaddrs& interface) {
+    if (interface.ifa_addr == nullptr) {
+        return {};
+    }
+    switch (interface.ifa_addr->sa_family) {
+    case AF_INET:
+        return bytes_of(reinterpret_cast<const sockaddr_in*>(interface.ifa_addr)->sin_addr);
+    case AF_INET6:
+        return bytes_of(reinterpret_cast<const sockaddr_in6*>(interface.ifa_addr)->sin6_addr);
+    default:
+        return {};
+    }
+}
 
 bool is_same_host(std::string_view left, std::string_view right) {
     return std::ranges::equal(left, right, [](char one, char other) {
@@ -81,6 +105,28 @@ std::string text_of_file(const std::string& name) {
 }
 
 } // namespace
+
+std::string parse_address(const std::string& text) {
+    in_addr v4{};
+    in6_addr v6{};
+    if (inet_pton(AF_INET, text.c_str(), &v4) == 1) {
+        return bytes_of(v4);
+    }
+    return inet_pton(AF_INET6, text.c_str(), &v6) == 1 ? bytes_of(v6) : std::string();
+}
+
+std::vector<std::string> interface_addresses() {
+    ifaddrs* first = nullptr;
+    if (getifaddrs(&first) != 0) {
+        return {};
+    }
+    const std::unique_ptr<ifaddrs, decltype(&freeifaddrs)> interfaces(first, freeifaddrs);
+    std::vector<std::string> addresses;
+    for (const ifaddrs* interface = first; interface != nullptr; interface = interface->ifa_next) {
+        addresses.push_back(address_of(*interface));
+    }
+    return addresses;
+}
 
 std::vector<std::string> full_host_names(
     std::string_view host_name, std::string_view hosts, std::string_view resolver) {

@@ -5,11 +5,15 @@
 #include "base/text.h"
 #include "base/thread_store.h"
 
+#include <boost/noncopyable.hpp>
+
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cerrno>
 #include <cstdint>
 #include <fcntl.h>
+#include <iconv.h>
 #include <pthread.h>
 #include <string_view>
 #include <unistd.h>
@@ -96,6 +100,58 @@ std::string to_narrow(std::u16string_view text) {
     return narrow;
 }
 
+namespace {
+
+class Converter : boost::noncopyable {
+  public:
+    explicit Converter(const std::string& encoding)
+        : handle_(iconv_open(
+              std::endian::native == std::endian::big ? "UTF-16BE" : "UTF-16LE", encoding.c_str())) {}
+    ~Converter() {
+        if (is_open()) {
+            iconv_close(handle_);
+        }
+    }
+
+    [[nodiscard]] bool is_open() const noexcept {
+        return handle_ != reinterpret_cast<iconv_t>(std::intptr_t{-1}); // NOLINT(performance-no-int-to-ptr)
+    }
+
+    /// False if the bytes are not text in the encoding, or end within a character.
+    [[nodiscard]] bool convert(std::string_view bytes, std::u16string& text) {
+        std::string input(bytes);
+        // A byte is at most one character, and one at the end may ask for another sign behind it.
+        std::u16string output(2 * bytes.size() + 2, u'\0');
+        char* from = input.data();
+        std::size_t from_left = input.size();
+        auto* to = reinterpret_cast<char*>(output.data());
+        std::size_t to_left = output.size() * sizeof(char16_t);
+        constexpr auto failed = static_cast<std::size_t>(-1);
+        const bool is_text = iconv(handle_, &from, &from_left, &to, &to_left) != failed &&
+                             iconv(handle_, nullptr, nullptr, &to, &to_left) != failed;
+        output.resize(output.size() - to_left / sizeof(char16_t));
+        text = std::move(output);
+        return is_text && from_left == 0;
+    }
+
+  private:
+    iconv_t handle_;
+};
+
+} // namespace
+
+Result<std::u16string> decode(const std::string& encoding, std::string_view bytes) {
+    Converter converter(encoding);
+    if (!converter.is_open()) {
+        return Status::not_implemented;
+    }
+    std::u16string text;
+    if (!converter.convert(bytes, text)) {
+        return Status::invalid_argument;
+    }
+    return text;
+}
+
 } // namespace pdh_shim::platform
 
 namespace pdh_shim {
@@ -124,6 +180,15 @@ std::uintptr_t ThreadNumbers::of_this_thread() noexcept {
     const std::uintptr_t number = ++newest_;
     pthread_setspecific(key, reinterpret_cast<const void*>(number));
     return number;
+}
+
+NoCancel::NoCancel() noexcept {
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_);
+}
+
+NoCancel::~NoCancel() {
+    int own = 0;
+    pthread_setcancelstate(before_, &own);
 }
 
 } // namespace pdh_shim

@@ -1,6 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/own_address.h"
-
+#include "base/platform.h"
 #include "base/platform/win32/system_function.h"
 #include "base/platform/win32/wide_text.h"
 

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <charconv>
 #include <cstdint>
 #include <string_view>
 
@@ -202,6 +203,32 @@ std::string to_narrow(std::u16string_view text) {
     return narrow;
 }
 
+namespace {
+
+/// The number at the end of a name: of `932`, `CP932` and `windows-1251`. 0 = none.
+UINT code_page_of(std::string_view encoding) {
+    const std::size_t letters = encoding.find_last_not_of("0123456789") + 1;
+    UINT number = 0;
+    std::from_chars(encoding.data() + letters, encoding.data() + encoding.size(), number);
+    return number;
+}
+
+} // namespace
+
+Result<std::u16string> decode(const std::string& encoding, std::string_view bytes) {
+    const UINT code_page = code_page_of(encoding);
+    if (code_page == 0 || IsValidCodePage(code_page) == 0) {
+        return Status::not_implemented;
+    }
+    std::wstring text(bytes.size(), L'\0'); // a byte is at most one unit
+    const int count = MultiByteToWideChar(code_page, MB_ERR_INVALID_CHARS, bytes.data(),
+        static_cast<int>(bytes.size()), text.data(), static_cast<int>(text.size()));
+    if (count == 0 && !bytes.empty()) {
+        return Status::invalid_argument;
+    }
+    return std::u16string(text.begin(), text.begin() + count);
+}
+
 } // namespace pdh_shim::platform
 
 namespace pdh_shim {
@@ -231,5 +258,10 @@ std::uintptr_t ThreadNumbers::of_this_thread() noexcept {
     TlsSetValue(key, reinterpret_cast<void*>(number));
     return number;
 }
+
+// Windows has no cancellation of threads.
+NoCancel::NoCancel() noexcept = default;
+
+NoCancel::~NoCancel() = default;
 
 } // namespace pdh_shim
