@@ -60,7 +60,7 @@ record_gpu_descriptors() {
 }
 
 record_system() {
-    copy /proc/{cpuinfo,diskstats,interrupts,loadavg,meminfo,modules,softirqs,stat,swaps,uptime,vmstat}
+    copy /proc/{cpuinfo,diskstats,interrupts,loadavg,meminfo,modules,softirqs,stat,swaps,uptime,vmstat} /proc/sys/vm/overcommit_memory
     copy /proc/net/{dev,snmp,snmp6,tcp6} /proc/self/{mountinfo,cgroup}
     copy /proc/1/mountinfo /proc/1/net/{dev,snmp,snmp6,tcp6} # of the first process, which another root shows
 }

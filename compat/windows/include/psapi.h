@@ -43,7 +43,7 @@ typedef struct _PROCESS_MEMORY_COUNTERS_EX {
 typedef struct _PERFORMANCE_INFORMATION {
     DWORD cb;
     SIZE_T CommitTotal;
-    SIZE_T CommitLimit; ///< can be less than CommitTotal where the kernel overcommits
+    SIZE_T CommitLimit; ///< memory and swap; less than CommitTotal where the kernel overcommits
     SIZE_T CommitPeak;  ///< 0: no peak is kept
     SIZE_T PhysicalTotal;
     SIZE_T PhysicalAvailable;

@@ -29,9 +29,11 @@ constexpr auto memory_counters = std::to_array<MappedCounter>({
     {u"Available KBytes", Summing::sum, {Unit::kilobyte, {{{"mem.util.available"}}}}},
     {u"Available MBytes", Summing::sum, {Unit::megabyte, {{{"mem.util.available"}}}}},
     {u"Committed Bytes", Summing::sum, {Unit::byte, {{{"mem.util.committed_AS"}}}}},
-    {u"Commit Limit", Summing::sum, {Unit::byte, {{{"mem.util.commitLimit"}}}}},
+    // Memory is what is used and what is free. PCP does not say whether the kernel enforces its own limit.
+    {u"Commit Limit", Summing::sum,
+        {Unit::byte, {{{"mem.util.used"}, {"mem.util.free"}, {"mem.util.swapTotal"}}}}},
     {u"% Committed Bytes In Use", Summing::sum, {Unit::kilobyte, {{{"mem.util.committed_AS"}}}},
-        {Unit::kilobyte, {{{"mem.util.commitLimit"}}}}},
+        {Unit::kilobyte, {{{"mem.util.used"}, {"mem.util.free"}, {"mem.util.swapTotal"}}}}},
     {u"Pages/sec", Summing::sum, {Unit::number, {{{"mem.vmstat.pswpin"}, {"mem.vmstat.pswpout"}}}}},
     {u"Pages Input/sec", Summing::sum, {Unit::number, {{{"mem.vmstat.pswpin"}}}}},
     {u"Pages Output/sec", Summing::sum, {Unit::number, {{{"mem.vmstat.pswpout"}}}}},

@@ -2,6 +2,8 @@
 // Handles of processes, and psapi.h's data about processes and the machine.
 #include "base/sanitizer.h"
 
+#include <pdh.h>
+#include <pdh_shim/control.h>
 #include <windows.h>
 
 #include <boost/noncopyable.hpp>
@@ -229,7 +231,6 @@ TEST_CASE("GetPerformanceInfo returns the machine's memory in pages") {
     CHECK(information.cb == sizeof information);
     CHECK(information.PageSize == static_cast<SIZE_T>(sysconf(_SC_PAGESIZE)));
     CHECK(information.PhysicalTotal * information.PageSize == figure("/proc/meminfo", "MemTotal"));
-    CHECK(information.CommitLimit * information.PageSize == figure("/proc/meminfo", "CommitLimit"));
     CHECK(information.KernelTotal == information.KernelPaged + information.KernelNonpaged);
     CHECK_FALSE(GetPerformanceInfo(&information, sizeof information - 1));
     CHECK(GetLastError() == ERROR_BAD_LENGTH);
@@ -237,6 +238,33 @@ TEST_CASE("GetPerformanceInfo returns the machine's memory in pages") {
     status.dwLength = sizeof status;
     REQUIRE(GlobalMemoryStatusEx(&status));
     CHECK(status.ullTotalPhys == information.PhysicalTotal * information.PageSize);
+}
+
+TEST_CASE("the commit limit is one number, and what it has beyond the memory is the swap") {
+    PERFORMANCE_INFORMATION information = {};
+    REQUIRE(GetPerformanceInfo(&information, sizeof information));
+    const auto limit = static_cast<std::uint64_t>(information.CommitLimit) * information.PageSize;
+    MEMORYSTATUSEX status = {};
+    status.dwLength = sizeof status;
+    REQUIRE(GlobalMemoryStatusEx(&status));
+    CHECK(status.ullTotalPageFile == limit);
+    CHECK(status.ullAvailPageFile <= limit);
+    PDH_HQUERY query = nullptr;
+    PDH_HCOUNTER counter = nullptr;
+    PDH_FMT_COUNTERVALUE value = {};
+    REQUIRE(pdh_shim_set_sources("linux") == ERROR_SUCCESS);
+    REQUIRE(PdhOpenQueryA(nullptr, 0, &query) == ERROR_SUCCESS);
+    REQUIRE(PdhAddEnglishCounterA(query, R"(\Memory\Commit Limit)", 0, &counter) == ERROR_SUCCESS);
+    REQUIRE(PdhCollectQueryData(query) == ERROR_SUCCESS);
+    REQUIRE(PdhGetFormattedCounterValue(counter, PDH_FMT_LARGE, nullptr, &value) == ERROR_SUCCESS);
+    CHECK(static_cast<std::uint64_t>(value.largeValue) == limit);
+    CHECK(PdhCloseQuery(query) == ERROR_SUCCESS);
+    CHECK(pdh_shim_set_sources("script:" LEGACY_SCRIPT) == ERROR_SUCCESS);
+    std::ifstream policy("/proc/sys/vm/overcommit_memory");
+    if (int number = 0; !(policy >> number) || number != 2) { // with 2 the limit can be below the memory
+        const SIZE_T swap = information.CommitLimit - information.PhysicalTotal; // as OpenVINO computes it
+        CHECK(swap * information.PageSize == figure("/proc/meminfo", "SwapTotal"));
+    }
 }
 
 TEST_CASE("what GetPerformanceInfo returns lies between two readings of the kernel's files") {

@@ -137,9 +137,6 @@ std::optional<std::int64_t> evaluate(std::string_view text, const Names& names) 
     constexpr std::string_view share = "100 - share of ";
     text.remove_prefix(text.starts_with(share) ? share.size() : 0); // so the counter's type shows it
     const auto value = Formula(text.substr(0, text.find(", ")), names).evaluate();
-    if (value && text.ends_with(", at most 2^32 - 1")) {
-        return std::min<std::int64_t>(0xFFFF'FFFF, *value);
-    }
     return value && text.ends_with(", at least 0") ? std::optional(std::max<std::int64_t>(0, *value)) : value;
 }
 
@@ -429,6 +426,10 @@ void add_process(const std::string& id, Names& names) {
 Names names_of_machine() {
     Names names;
     add_named("/proc/meminfo", names);
+    if (to_number(text_of("/proc/sys/vm/overcommit_memory")) == 2) { // what the formula says behind its `;`
+        names["MemTotal"] = names["CommitLimit"];
+        names["SwapTotal"] = 0;
+    }
     add_named("/proc/vmstat", names);
     add_named("/proc/stat", names);
     add_named("/proc/net/snmp6", names);

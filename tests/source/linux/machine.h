@@ -71,7 +71,7 @@ inline void set_machine(MemoryFiles& files) {
     files.set("/proc/meminfo", "MemTotal: 8000 kB\nMemFree: 1000 kB\nMemAvailable: 5000 kB\nBuffers: 100 kB\n"
                                "Cached: 3000 kB\nDirty: 12 kB\nShmem: 400 kB\nSReclaimable: 250 kB\n"
                                "SUnreclaim: 80 kB\nKernelStack: 16 kB\nPageTables: 20 kB\n"
-                               "CommitLimit: 6000 kB\nCommitted_AS: 3000 kB\n");
+                               "SwapTotal: 2000 kB\nCommitLimit: 6000 kB\nCommitted_AS: 3000 kB\n");
     files.set("/proc/vmstat", "pgpgin 1\nnr_dirty 70\nnr_dirty_threshold 8000\npswpin 30\npswpout "
                               "40\npgfault 5000\npgmajfault 60\n");
     files.set("/proc/diskstats", "   8       0 sda 100 0 2000 300 50 0 1000 200 2 400 500\n"

@@ -172,6 +172,19 @@ std::map<std::string, ULONGLONG> kibibyte_figures(const std::string& path) {
     return figures;
 }
 
+Commit commit_of(const std::map<std::string, ULONGLONG>& memory) {
+    const auto figure = [&](const char* name) {
+        const auto found = memory.find(name);
+        return found == memory.end() ? 0 : found->second;
+    };
+    if (read_file("/proc/sys/vm/overcommit_memory") == "2\n") {
+        const ULONGLONG limit = figure("CommitLimit");
+        return {.limit = limit, .available = limit - std::min(limit, figure("Committed_AS"))};
+    }
+    return {.limit = figure("MemTotal") + figure("SwapTotal"),
+        .available = figure("MemAvailable") + figure("SwapFree")};
+}
+
 std::optional<DWORD> process_of(HANDLE handle) {
     if (handle == GetCurrentProcess()) {
         return GetCurrentProcessId();
@@ -280,7 +293,7 @@ BOOL WINAPI GetPerformanceInfo(PPERFORMANCE_INFORMATION information, DWORD cb) {
     *information = {};
     information->cb = sizeof *information;
     information->CommitTotal = pages(memory["Committed_AS"]);
-    information->CommitLimit = pages(memory["CommitLimit"]);
+    information->CommitLimit = pages(compat::commit_of(memory).limit);
     information->PhysicalTotal = pages(memory["MemTotal"]);
     information->PhysicalAvailable = pages(memory["MemAvailable"]);
     // As the counter Memory\Cache Bytes; shared memory is not a cache.

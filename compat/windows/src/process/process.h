@@ -14,6 +14,15 @@ namespace pdh_shim::compat {
 /// The `Name: number kB` lines of a file below /proc, in bytes.
 [[nodiscard]] std::map<std::string, ULONGLONG> kibibyte_figures(const std::string& path);
 
+/// What the kernel can promise to programs, in bytes.
+struct Commit {
+    ULONGLONG limit;     ///< as the counter Memory\Commit Limit
+    ULONGLONG available; ///< what a program can get of it
+};
+
+/// @param memory the figures of /proc/meminfo
+[[nodiscard]] Commit commit_of(const std::map<std::string, ULONGLONG>& memory);
+
 /// The id of the process of a handle. An empty result sets ERROR_INVALID_HANDLE: it is not the handle of a
 /// process, or the process has ended.
 [[nodiscard]] std::optional<DWORD> process_of(HANDLE handle);

@@ -283,8 +283,9 @@ BOOL WINAPI GlobalMemoryStatusEx(LPMEMORYSTATUSEX status) {
     }
     status->ullTotalPhys = total;
     status->ullAvailPhys = figures["MemAvailable"];
-    status->ullTotalPageFile = total + figures["SwapTotal"];
-    status->ullAvailPageFile = status->ullAvailPhys + figures["SwapFree"];
+    const compat::Commit commit = compat::commit_of(figures);
+    status->ullTotalPageFile = commit.limit;
+    status->ullAvailPageFile = commit.available;
     constexpr ULONGLONG space = sizeof(void*) == 8 ? 1ULL << 47 : 3ULL << 30;
     status->ullTotalVirtual = space;
     status->ullAvailVirtual = space;

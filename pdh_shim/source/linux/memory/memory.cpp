@@ -1,4 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/file.h"
 #include "source/linux/kernel/named_values.h"
 #include "source/linux/memory/memory_objects.h"
 #include "source/linux/memory/module_sizes.h"
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 
 namespace pdh_shim::source::linux {
@@ -16,9 +18,9 @@ namespace {
 
 constexpr std::string_view meminfo_file = "/proc/meminfo";
 constexpr std::string_view modules_file = "/proc/modules";
-// The lines of vmstat and meminfo that these need are far behind those of the other counters.
+// The lines of vmstat that it needs are far behind those of the other counters.
 constexpr Needs reclaimed_pages = needs::own(0);
-constexpr Needs kernel_addresses = needs::own(1);
+constexpr Needs commit_policy = needs::own(1);
 constexpr std::int64_t kilobyte = 1024;
 constexpr std::int64_t fraction_unit = 4096; // 32 bits of it suffice to 16 TiB
 
@@ -44,7 +46,6 @@ struct MemoryField {
         modified,
         repurposed,
         standby,
-        free_entries, // of the kernel's page tables
         modules,
         count
     };
@@ -62,12 +63,12 @@ constexpr auto memory_rows = std::to_array<CounterRow>({
         MemoryField::available_mbytes, u"Memory in megabytes that programs can get without swapping."},
     {u"Committed Bytes", 26, CounterType::perf_counter_large_rawcount, model::Detail::expert, meminfo_file,
         MemoryField::committed, u"Memory in bytes that the kernel has promised to programs."},
-    {u"Commit Limit", 30, CounterType::perf_counter_large_rawcount, model::Detail::wizard, meminfo_file,
-        MemoryField::commit_limit,
-        u"Memory in bytes that could be promised without overcommitting; the kernel may go beyond it."},
-    {u"% Committed Bytes In Use", 1406, CounterType::perf_raw_fraction, model::Detail::expert, meminfo_file,
-        MemoryField::committed_pages, u"Committed Bytes in percent of Commit Limit.",
-        MemoryField::commit_limit_pages},
+    {u"Commit Limit", 30, CounterType::perf_counter_large_rawcount, model::Detail::wizard,
+        Origin(meminfo_file, commit_policy), MemoryField::commit_limit,
+        u"Memory and swap space in bytes, or the limit that the kernel was told to enforce."},
+    {u"% Committed Bytes In Use", 1406, CounterType::perf_raw_fraction, model::Detail::expert,
+        Origin(meminfo_file, commit_policy), MemoryField::committed_pages,
+        u"Committed Bytes in percent of Commit Limit.", MemoryField::commit_limit_pages},
     {u"Pages/sec", 40, CounterType::perf_counter_counter, model::Detail::novice, vmstat_file,
         MemoryField::pages, u"Pages Input/sec and Pages Output/sec together."},
     {u"Pages Input/sec", 822, CounterType::perf_counter_counter, model::Detail::novice, vmstat_file,
@@ -94,9 +95,6 @@ constexpr auto memory_rows = std::to_array<CounterRow>({
     {u"Pool Paged Resident Bytes", 66, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
         meminfo_file, MemoryField::reclaimable_kernel,
         u"The part of Pool Paged Bytes that is in memory, which on Linux is all of it."},
-    {u"Free System Page Table Entries", 678, CounterType::perf_counter_rawcount, model::Detail::wizard,
-        Origin(meminfo_file, kernel_addresses), MemoryField::free_entries,
-        u"Pages that the kernel could still map at addresses of its own."},
     {u"Free & Zero Page List Bytes", 1676, CounterType::perf_counter_large_rawcount, model::Detail::wizard,
         meminfo_file, MemoryField::free, u"Memory in bytes that is used for nothing."},
     {u"Modified Page List Bytes", 1678, CounterType::perf_counter_large_rawcount, model::Detail::wizard,
@@ -114,6 +112,7 @@ constexpr auto memory_rows = std::to_array<CounterRow>({
 
 struct MemInfo {
     enum Index : std::uint8_t {
+        total,
         available,
         free,
         buffers,
@@ -123,19 +122,18 @@ struct MemInfo {
         unreclaimable,
         stacks,
         page_tables,
+        total_swap,
         commit_limit,
         committed,
         dirty,
         inactive_file,
-        addresses, // this and the next one are read for kernel_addresses only
-        used_addresses,
         count
     };
 };
 
-constexpr std::array<std::string_view, MemInfo::count> meminfo_names{"MemAvailable", "MemFree", "Buffers",
-    "Cached", "Shmem", "SReclaimable", "SUnreclaim", "KernelStack", "PageTables", "CommitLimit",
-    "Committed_AS", "Dirty", "Inactive(file)", "VmallocTotal", "VmallocUsed"};
+constexpr std::array<std::string_view, MemInfo::count> meminfo_names{"MemTotal", "MemAvailable", "MemFree",
+    "Buffers", "Cached", "Shmem", "SReclaimable", "SUnreclaim", "KernelStack", "PageTables", "SwapTotal",
+    "CommitLimit", "Committed_AS", "Dirty", "Inactive(file)"};
 
 struct VmStat {
     enum Index : std::uint8_t {
@@ -223,23 +221,17 @@ void set_limited(const MemoryLimit& group, MemoryValues& values) {
     values[MemoryField::committed] = smaller(values[MemoryField::committed], group.used);
 }
 
-/// In entries for 4 KiB. Their type has 32 bits. A kernel before Linux 5.3 says that it uses none.
-std::int64_t free_entries(std::int64_t all_bytes, std::int64_t used_bytes) {
-    constexpr std::int64_t most = 0xFFFF'FFFF;
-    return used_bytes == 0 ? unread
-                           : smaller(divided(difference(all_bytes, used_bytes), fraction_unit), most);
-}
-
-void set_from_meminfo(
-    std::string_view text, Needs needed, const std::optional<GroupSample>& group, MemoryValues& values) {
-    auto bytes = named_values(
-        text, meminfo_names, (needed & kernel_addresses) != 0 ? MemInfo::count : MemInfo::addresses);
+void set_from_meminfo(std::string_view text, bool enforces_limit, const std::optional<GroupSample>& group,
+    MemoryValues& values) {
+    auto bytes = named_values(text, meminfo_names, MemInfo::count);
     for (std::int64_t& value : bytes) {
         value = scaled(value, kilobyte);
     }
     values[MemoryField::available] = bytes[MemInfo::available];
     values[MemoryField::free] = bytes[MemInfo::free];
-    values[MemoryField::commit_limit] = bytes[MemInfo::commit_limit];
+    values[MemoryField::commit_limit] = enforces_limit
+                                            ? bytes[MemInfo::commit_limit]
+                                            : sum_of({bytes[MemInfo::total], bytes[MemInfo::total_swap]});
     values[MemoryField::committed] = bytes[MemInfo::committed];
     if (group) {
         set_limited(group->memory, values);
@@ -258,8 +250,6 @@ void set_from_meminfo(
         sum_of({bytes[MemInfo::unreclaimable], bytes[MemInfo::stacks], bytes[MemInfo::page_tables]});
     values[MemoryField::modified] = bytes[MemInfo::dirty];
     values[MemoryField::standby] = bytes[MemInfo::inactive_file];
-    values[MemoryField::free_entries] =
-        free_entries(bytes[MemInfo::addresses], bytes[MemInfo::used_addresses]);
 }
 
 /// What a limited group of processes uses the memory for, in place of the machine. What its kernel does not
@@ -280,19 +270,20 @@ void set_from_group(const MemoryStats& stats, PagesInput& input, MemoryValues& v
         sum_of({stats[MemoryStat::unreclaimable], stats[MemoryStat::stacks], stats[MemoryStat::page_tables]});
     values[MemoryField::modified] = stats[MemoryStat::dirty];
     values[MemoryField::standby] = stats[MemoryStat::inactive_file];
-    for (const auto machines : {MemoryField::repurposed, MemoryField::free_entries, MemoryField::modules}) {
+    for (const auto machines : {MemoryField::repurposed, MemoryField::modules}) {
         values[machines] = unread;
     }
 }
 
 class Memory final : public Sampler {
   public:
-    explicit Memory(const std::optional<GroupSample>& group) : group_(group) {}
+    Memory(FileSystem& files, const std::optional<GroupSample>& group) : files_(files), group_(group) {}
 
     void sample(const Collect& collect, Needs needed) override {
         values_.fill(unread);
         if (const auto meminfo = collect.text(meminfo_file)) {
-            set_from_meminfo(*meminfo, needed, group_, values_);
+            const bool enforces_limit = (needed & commit_policy) != 0 && reads_strict_policy();
+            set_from_meminfo(*meminfo, enforces_limit, group_, values_);
         }
         if (const auto vmstat = collect.text(vmstat_file)) {
             set_from_vmstat(*vmstat, needed, input_, values_);
@@ -306,8 +297,20 @@ class Memory final : public Sampler {
     }
 
     void write(InstanceWriter& instances) const override { instances.add({}, model::no_unique_id, values_); }
+    void close_files() override { policy_.release(); }
 
   private:
+    /// Whether the kernel refuses to promise more than CommitLimit. A file that cannot be read counts as 0,
+    /// the kernel's default.
+    bool reads_strict_policy() {
+        const auto policy = policy_.read(files_, policy_path_, buffer_);
+        return policy && whole_number(policy.value()) == 2;
+    }
+
+    FileSystem& files_;
+    const std::string policy_path_ = "/proc/sys/vm/overcommit_memory";
+    KeptFile policy_;
+    FileBuffer buffer_;
     const std::optional<GroupSample>& group_;
     PagesInput input_;
     PagesInput group_input_;
@@ -316,7 +319,7 @@ class Memory final : public Sampler {
 
 } // namespace
 
-constexpr PerformanceObject<const std::optional<GroupSample>> objects::memory{
+constexpr PerformanceObject<FileSystem, const std::optional<GroupSample>> objects::memory{
     .table{u"Memory", 4, model::Instances::none, {}, {}, u"Pages/sec",
         u"How much memory there is, what it is used for, and how pages move between it and the disks.",
         memory_rows},

@@ -9,7 +9,7 @@
 /// The performance objects of memory, each with what its sampler shows.
 namespace pdh_shim::source::linux::objects {
 
-extern const PerformanceObject<const std::optional<GroupSample>> memory;
+extern const PerformanceObject<FileSystem, const std::optional<GroupSample>> memory;
 extern const PerformanceObject<const std::optional<GroupSample>> paging_file;
 extern const PerformanceObject<> cache;
 extern const PerformanceObject<FileSystem> numa_node_memory;

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "../machine.h"
 #include "../scene.h"
+#include "calc/counter_type.h"
 #include "source/linux/kernel/scanner.h"
 
 #include <doctest/doctest.h>
@@ -24,7 +25,7 @@ TEST_CASE("Memory has the values of meminfo and vmstat") {
         {u"Available KBytes", 5000},
         {u"Available MBytes", 4},
         {u"Committed Bytes", 3000 * kb},
-        {u"Commit Limit", 6000 * kb},
+        {u"Commit Limit", (8000 + 2000) * kb},
         {u"% Committed Bytes In Use", 750},
         {u"Pages/sec", 60 + 40},
         {u"Pages Input/sec", 60},
@@ -42,7 +43,50 @@ TEST_CASE("Memory has the values of meminfo and vmstat") {
         CAPTURE(pdh_shim::to_utf8(row.counter).value());
         CHECK(scene.cell(u"Memory", u"", row.counter) == row.value);
     }
-    CHECK(scene.base(u"Memory", u"", u"% Committed Bytes In Use") == 1500);
+    CHECK(scene.base(u"Memory", u"", u"% Committed Bytes In Use") == 2500);
+}
+
+TEST_CASE("Commit Limit is memory and swap, or the kernel's limit where the kernel enforces it") {
+    struct Policy {
+        const char* text;
+        std::int64_t limit;
+    };
+    for (const Policy& policy : std::to_array<Policy>({{"0\n", 10'000 * kb}, {"1\n", 10'000 * kb},
+             {"2\n", 6000 * kb}, {"22\n", 10'000 * kb}, {"", 10'000 * kb}})) {
+        CAPTURE(policy.text);
+        Scene scene;
+        set_machine(scene.files());
+        scene.files().set("/proc/sys/vm/overcommit_memory", policy.text);
+        scene.collect();
+        CHECK(scene.cell(u"Memory", u"", u"Commit Limit") == policy.limit);
+        CHECK(scene.base(u"Memory", u"", u"% Committed Bytes In Use") == policy.limit / 4096);
+    }
+}
+
+TEST_CASE("Commit Limit follows a policy that changes, and is missing where the kernel tells no swap") {
+    Scene scene;
+    set_machine(scene.files());
+    const auto collect = [&](const char* policy) {
+        scene.files().set("/proc/sys/vm/overcommit_memory", policy);
+        scene.collect();
+        return scene.cell(u"Memory", u"", u"Commit Limit");
+    };
+    CHECK(collect("0\n") == 10'000 * kb);
+    CHECK(collect("2\n") == 6000 * kb);
+    CHECK(collect("1\n") == 10'000 * kb);
+    scene.files().set("/proc/meminfo", "MemTotal: 8000 kB\nCommitLimit: 6000 kB\nCommitted_AS: 3000 kB\n");
+    CHECK_FALSE(collect("0\n"));
+    CHECK(collect("2\n") == 6000 * kb);
+}
+
+TEST_CASE("the policy of the commit limit is read for the counters that need it only") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/sys/vm/overcommit_memory", "2\n");
+    scene.want(u"Memory", u"Committed Bytes");
+    scene.collect();
+    CHECK(scene.cell(u"Memory", u"", u"Committed Bytes") == 3000 * kb);
+    CHECK_FALSE(scene.files().read_paths().contains("/proc/sys/vm/overcommit_memory"));
 }
 
 TEST_CASE("Pages Input/sec grows by the larger one of pages from swap and faults that read") {
@@ -74,18 +118,15 @@ TEST_CASE("Transition Pages RePurposed/sec is what the kernel reclaimed, by the 
     CHECK_FALSE(collect("pgfault 5\n"));
 }
 
-TEST_CASE("Free System Page Table Entries is what the kernel could map, as far as the counter's type goes") {
+TEST_CASE("Free System Page Table Entries cannot be measured: the kernel's number passes 32 bits") {
     Scene scene;
     set_machine(scene.files());
-    const auto collect = [&](const char* text) {
-        scene.files().set("/proc/meminfo", text);
-        scene.collect();
-        return scene.cell(u"Memory", u"", u"Free System Page Table Entries");
-    };
-    CHECK(collect("VmallocTotal: 122880 kB\nVmallocUsed: 2880 kB\n") == 30'000);
-    CHECK(collect("VmallocTotal: 34359738367 kB\nVmallocUsed: 20432 kB\n") == 0xFFFF'FFFF);
-    CHECK_FALSE(collect("VmallocTotal: 34359738367 kB\nVmallocUsed: 0 kB\n")); // which old kernels say
-    CHECK_FALSE(collect("VmallocTotal: 34359738367 kB\n"));
+    scene.files().set("/proc/meminfo", "VmallocTotal: 34359738367 kB\nVmallocUsed: 20432 kB\n");
+    CHECK_FALSE(scene.lists(u"Memory", u"Free System Page Table Entries"));
+    const auto found = scene.source().unmeasured(u"Memory", u"Free System Page Table Entries");
+    REQUIRE(found);
+    CHECK(found->title_index == 678);
+    CHECK(found->type == static_cast<std::uint32_t>(pdh_shim::calc::CounterType::perf_counter_rawcount));
 }
 
 TEST_CASE("file data that was not used lately is in standby, and modules of the kernel are drivers") {
