@@ -47,7 +47,79 @@ std::size_t count(const std::string& text, std::string_view part) {
     return found;
 }
 
+struct WindowsCounter {
+    std::u16string_view object;
+    std::u16string_view name;
+    std::uint32_t title_index;
+    CounterType type;
+};
+
+const std::vector<WindowsCounter> windows_counters{
+#define WINDOWS(object, name, index, type) {object, name, index, CounterType::type},
+#include "windows_counters.inc"
+#undef WINDOWS
+};
+
+/// Counters of Windows that an object of ours leaves out, each with the reason.
+struct LeftOut {
+    std::u16string_view object;
+    std::u16string_view name;
+    std::string_view reason;
+};
+
+const std::vector<LeftOut> left_out{};
+
+struct Found {
+    std::uint32_t title_index;
+    std::uint32_t type;
+};
+
+/// How a program finds a counter: by its row or as an unmeasured one; none if it cannot add it.
+std::optional<Found> find_counter(std::u16string_view object, std::u16string_view counter) {
+    for (const auto* const table : all_objects) {
+        for (const auto& row : table->counters) {
+            if (table->name == object && row.name == counter) {
+                return Found{row.title_index, static_cast<std::uint32_t>(row.type)};
+            }
+        }
+    }
+    const auto unmeasured = unmeasured_counter(object, counter);
+    return unmeasured ? std::optional(Found{unmeasured->title_index, unmeasured->type}) : std::nullopt;
+}
+
 } // namespace
+
+TEST_CASE("each counter that Windows has in an object of ours can be added, or is left out for a reason") {
+    for (const WindowsCounter& windows : windows_counters) {
+        CAPTURE(utf8(windows.object));
+        CAPTURE(utf8(windows.name));
+        const bool is_left_out = std::ranges::any_of(left_out, [&](const LeftOut& one) {
+            return one.object == windows.object && one.name == windows.name && !one.reason.empty();
+        });
+        const auto found = find_counter(windows.object, windows.name);
+        CHECK(found.has_value() != is_left_out);
+        if (found) {
+            CHECK(found->type == static_cast<std::uint32_t>(windows.type));
+            CHECK((windows.title_index == 0 || found->title_index == windows.title_index));
+        }
+    }
+}
+
+TEST_CASE("every counter of Cache that Windows has can be added") {
+    CHECK(std::ranges::count(windows_counters, std::u16string_view(u"Cache"), &WindowsCounter::object) == 29);
+    const auto hits = unmeasured_counter(u"Cache", u"Copy Read Hits %");
+    REQUIRE(hits);
+    CHECK(hits->title_index == 112);
+    CHECK(hits->type == static_cast<std::uint32_t>(CounterType::perf_sample_fraction));
+}
+
+TEST_CASE("Performance Limit Flags cannot be measured, also where the kernel counts throttling") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count", "17\n");
+    CHECK_FALSE(scene.lists(u"Processor Information", u"Performance Limit Flags"));
+    CHECK(scene.source().unmeasured(u"Processor Information", u"Performance Limit Flags"));
+}
 
 TEST_CASE("a counter that is listed as unmeasured has an object here, and no row in its table") {
     for (const Line& line : unmeasured_lines) {
