@@ -44,13 +44,6 @@ void* HandleTable::insert(HandleKind kind, std::shared_ptr<void> object) {
     }
 }
 
-bool HandleTable::is_empty() const {
-    return std::ranges::all_of(parts_, [](Part& part) {
-        const std::scoped_lock lock(part.mutex);
-        return part.live == 0;
-    });
-}
-
 std::shared_ptr<void> HandleTable::find(HandleKind kind, const void* handle) const {
     return look_at(kind, handle,
         [](const std::shared_ptr<void>* object) { return object == nullptr ? nullptr : *object; });

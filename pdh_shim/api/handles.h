@@ -45,8 +45,6 @@ class HandleTable {
     }
     /// Closes the handle and gives the object back, or null.
     std::shared_ptr<void> remove(HandleKind kind, const void* handle);
-    /// Whether no handle is live.
-    [[nodiscard]] bool is_empty() const;
 
   private:
     // A handle is odd, so that it is neither NULL nor the address of anything aligned; the sign bit stays

@@ -66,12 +66,6 @@ void OpenQueries::opened() noexcept {
     }
 }
 
-OpenHandles::~OpenHandles() {
-    if (!table_->is_empty()) {
-        static_cast<void>(table_.release());
-    }
-}
-
 LibraryState& library() {
     static constinit Singleton<LibraryState> the_library;
     return the_library.get();

@@ -58,19 +58,6 @@ class PathList {
     std::vector<std::u16string> paths_;
 };
 
-/// The handles of the process. What is still open when the library is unloaded is left alone: a query that
-/// collects would wait for its thread, which waits for the loader.
-class OpenHandles : boost::noncopyable {
-  public:
-    OpenHandles() : table_(std::make_unique<HandleTable>()) {}
-    ~OpenHandles();
-
-    [[nodiscard]] HandleTable& table() const noexcept { return *table_; }
-
-  private:
-    std::unique_ptr<HandleTable> table_;
-};
-
 /// Counts the open queries. Programs that never close theirs are the most frequent leak, so the log says it
 /// once.
 class OpenQueries {
@@ -94,7 +81,7 @@ struct LibraryState {
     std::atomic<bool> real_time_query_opened{false};
     OpenQueries open_queries;
     std::atomic_flag terminal_taken = ATOMIC_FLAG_INIT; ///< see dialogs::show_dialog()
-    OpenHandles open_handles;                           ///< last: they are closed before what they use
+    HandleTable handles;                                ///< last: they are closed before what they use
 };
 
 [[nodiscard]] LibraryState& library();
@@ -104,8 +91,8 @@ inline void read_settings() {
     static_cast<void>(library());
 }
 
-inline HandleTable& handles() {
-    return library().open_handles.table();
+[[nodiscard]] inline HandleTable& handles() {
+    return library().handles;
 }
 
 } // namespace pdh_shim::api

@@ -7,9 +7,12 @@
 namespace pdh_shim {
 
 /// Calls `destroy` with the object when the library is unloaded while the program continues: a DLL of
-/// Windows, by FreeLibrary. The newest object first, under the loader's lock. Not when the program ends,
-/// nor on other systems, where the library stays loaded.
+/// Windows, by FreeLibrary. The newest object first, under the loader's lock; what is given meanwhile, too.
+/// Not when the program ends, nor on other systems, where the library stays loaded.
 void at_unload(void (*destroy)(void* object), void* object);
+
+/// Whether the functions given to at_unload() run now. No thread can start then.
+[[nodiscard]] bool is_unloading() noexcept;
 
 /// The only object of its class, made at its first use; a `static constinit` variable. A program may call the
 /// library while its own statics are destroyed, and threads may outlive them, so the object itself
@@ -31,8 +34,10 @@ class Singleton {
         if (!object_.compare_exchange_strong(there, made.get(), std::memory_order_acq_rel)) {
             return *there;
         }
-        at_unload([](void* object) { delete static_cast<Object*>(object); }, made.get());
-        return *made.release();
+        Object& kept = *made.release();
+        // An older object may use this one while it is destroyed itself: then another one is made.
+        at_unload([](void* self) { delete static_cast<Singleton*>(self)->object_.exchange(nullptr); }, this);
+        return kept;
     }
 
     std::atomic<Object*> object_{nullptr};

@@ -2,7 +2,6 @@
 #include "query/collector.h"
 
 #include "base/fork_epoch.h"
-#include "base/own_thread.h"
 #include "base/saturating.h"
 #include "base/waker.h"
 
@@ -48,11 +47,11 @@ Collector::~Collector() {
     if (owner_ != fork_epoch()) {
         // After fork() the thread exists in the parent only, and its number here may belong to
         // another thread.
-        static_cast<void>(new (std::nothrow) std::thread(std::move(thread_)));
+        static_cast<void>(new (std::nothrow) OwnThread(std::move(thread_)));
         return;
     }
     stop_->wake();
-    if (thread_.get_id() == std::this_thread::get_id()) {
+    if (thread_.is_current()) {
         thread_.detach();
         return;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/own_thread.h"
 #include "base/platform.h"
 
 #include <boost/noncopyable.hpp>
@@ -9,7 +10,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <thread>
 
 namespace pdh_shim::query {
 
@@ -26,7 +26,7 @@ class Collector : boost::noncopyable {
 
     std::shared_ptr<Waker> stop_;
     std::uint32_t owner_; // epoch of the process that has the thread
-    std::thread thread_;
+    OwnThread thread_;
 };
 
 } // namespace pdh_shim::query

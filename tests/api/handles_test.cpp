@@ -47,15 +47,6 @@ TEST_CASE("a look at a handle shows its object, and nothing for a stale handle, 
     CHECK(value_of(HandleKind::query, first) == 0);
 }
 
-TEST_CASE("a table is empty while no handle is live") {
-    HandleTable table;
-    CHECK(table.is_empty());
-    void* const handle = table.insert(HandleKind::query, std::make_shared<int>(7));
-    CHECK_FALSE(table.is_empty());
-    table.remove(HandleKind::query, handle);
-    CHECK(table.is_empty());
-}
-
 TEST_CASE("the value of a closed handle is not given out again") {
     HandleTable table;
     const auto object = std::make_shared<int>(7);

@@ -118,34 +118,41 @@ TEST_CASE("loading the DLL opens no file, thread, handle or other DLL") {
     CHECK(DeleteFileW(log.c_str()) != 0); // it is closed
 }
 
-TEST_CASE("a program may load and unload the DLL for each query, and nothing stays behind") {
-    const auto look = [] {
-        const HMODULE pdh = LoadLibraryW(L"pdh.dll");
-        REQUIRE(pdh != nullptr);
-        PDH_HQUERY query = nullptr;
-        PDH_HCOUNTER counter = nullptr;
-        CHECK(find<decltype(&PdhOpenQueryW)>(pdh, "PdhOpenQueryW")(nullptr, 0, &query) == ERROR_SUCCESS);
-        const auto add = find<decltype(&PdhAddCounterW)>(pdh, "PdhAddCounterW");
-        for (const wchar_t* const path :
-            {LR"(\Processor(_Total)\% Processor Time)", LR"(\Process(*)\ID Process)",
-                LR"(\Memory\Available Bytes)", LR"(\PhysicalDisk(_Total)\Disk Reads/sec)"}) {
-            CHECK(add(query, path, 0, &counter) == ERROR_SUCCESS);
-        }
-        const auto collect = find<decltype(&PdhCollectQueryData)>(pdh, "PdhCollectQueryData");
-        CHECK(collect(query) == ERROR_SUCCESS);
-        CHECK(collect(query) == ERROR_SUCCESS);
+namespace {
+
+/// Loads the DLL, collects twice from several objects, and unloads it; closes the query first, or leaves it
+/// open.
+void look(bool closes) {
+    const HMODULE pdh = LoadLibraryW(L"pdh.dll");
+    REQUIRE(pdh != nullptr);
+    PDH_HQUERY query = nullptr;
+    PDH_HCOUNTER counter = nullptr;
+    CHECK(find<decltype(&PdhOpenQueryW)>(pdh, "PdhOpenQueryW")(nullptr, 0, &query) == ERROR_SUCCESS);
+    const auto add = find<decltype(&PdhAddCounterW)>(pdh, "PdhAddCounterW");
+    for (const wchar_t* const path : {LR"(\Processor(_Total)\% Processor Time)", LR"(\Process(*)\ID Process)",
+             LR"(\Memory\Available Bytes)", LR"(\PhysicalDisk(_Total)\Disk Reads/sec)"}) {
+        CHECK(add(query, path, 0, &counter) == ERROR_SUCCESS);
+    }
+    const auto collect = find<decltype(&PdhCollectQueryData)>(pdh, "PdhCollectQueryData");
+    CHECK(collect(query) == ERROR_SUCCESS);
+    CHECK(collect(query) == ERROR_SUCCESS);
+    if (closes) {
         CHECK(find<decltype(&PdhCloseQuery)>(pdh, "PdhCloseQuery")(query) == ERROR_SUCCESS);
-        CHECK(FreeLibrary(pdh) != 0);
-    };
-    look(); // what Windows' own DLLs keep
-    look();
+    }
+    CHECK(FreeLibrary(pdh) != 0);
+}
+
+/// Loads, looks and unloads many times, and checks that nothing stays behind.
+void look_often(bool closes) {
+    look(closes); // what Windows' own DLLs keep
+    look(closes);
     // Windows' heap grows by 64 KiB and more at once, which a leak would make it do each time.
     constexpr std::size_t times = 15;
     std::size_t least_growth = SIZE_MAX;
     for (int batch = 0; batch < 3; ++batch) {
         const Holdings before = holdings();
         for (std::size_t i = 0; i < times; ++i) {
-            look();
+            look(closes);
         }
         Holdings after = holdings();
         const DWORD start = GetTickCount();
@@ -159,6 +166,41 @@ TEST_CASE("a program may load and unload the DLL for each query, and nothing sta
         least_growth = std::min(least_growth, after.memory - std::min(after.memory, before.memory));
     }
     CHECK(least_growth < times * 4096);
+}
+
+} // namespace
+
+TEST_CASE("a program may load and unload the DLL for each query, and nothing stays behind") {
+    look_often(true);
+}
+
+TEST_CASE("a query that is left open goes with the DLL, and nothing stays behind") {
+    look_often(false);
+}
+
+TEST_CASE("the DLL stays while a query collects, until the program ends that") {
+    for (int round = 0; round < 3; ++round) {
+        CAPTURE(round);
+        const HMODULE pdh = LoadLibraryW(L"pdh.dll");
+        REQUIRE(pdh != nullptr);
+        PDH_HQUERY query = nullptr;
+        PDH_HCOUNTER counter = nullptr;
+        const HANDLE event = CreateEventW(nullptr, FALSE, FALSE, nullptr);
+        CHECK(find<decltype(&PdhOpenQueryW)>(pdh, "PdhOpenQueryW")(nullptr, 0, &query) == ERROR_SUCCESS);
+        CHECK(find<decltype(&PdhAddCounterW)>(pdh, "PdhAddCounterW")(
+                  query, LR"(\System\Processes)", 0, &counter) == ERROR_SUCCESS);
+        CHECK(find<decltype(&PdhCollectQueryDataEx)>(pdh, "PdhCollectQueryDataEx")(query, 1, event) ==
+              ERROR_SUCCESS);
+        CHECK(WaitForSingleObject(event, 600'000) == WAIT_OBJECT_0);
+        CHECK(FreeLibrary(pdh) != 0);
+        CHECK(is_loaded());
+        CHECK(WaitForSingleObject(event, 600'000) == WAIT_OBJECT_0); // it collects still
+        CHECK(LoadLibraryW(L"pdh.dll") == pdh);                      // as it was: the handles are valid
+        CHECK(find<decltype(&PdhCloseQuery)>(pdh, "PdhCloseQuery")(query) == ERROR_SUCCESS);
+        CHECK(FreeLibrary(pdh) != 0);
+        CHECK_FALSE(is_loaded());
+        CloseHandle(event);
+    }
 }
 
 TEST_CASE("the DLL can be unloaded while threads that used it still run") {

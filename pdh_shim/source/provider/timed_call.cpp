@@ -24,7 +24,7 @@ class WakeAtEnd : boost::noncopyable {
     Waker& waker_;
 };
 
-Result<std::thread> try_start(const std::function<void()>& run) {
+Result<OwnThread> try_start(const std::function<void()>& run) {
     try {
         return start_thread(run);
     } catch (const std::system_error&) {
@@ -38,7 +38,7 @@ Result<void> run_within(Clock& clock, std::int64_t limit, std::function<void()> 
     const auto done = std::make_shared<Waker>();
     // The time begins now, not when the thread does.
     const std::int64_t deadline = saturated_add(clock.now().perf_time, limit);
-    PDH_SHIM_TRY(std::thread thread, try_start([done, job = std::move(job)] {
+    PDH_SHIM_TRY(OwnThread thread, try_start([done, job = std::move(job)] {
         const WakeAtEnd wake(*done);
         job();
     }));

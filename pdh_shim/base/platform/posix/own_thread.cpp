@@ -6,6 +6,7 @@
 #include <chrono>
 #include <csignal>
 #include <system_error>
+#include <thread>
 
 namespace pdh_shim {
 namespace {
@@ -34,12 +35,36 @@ class BlockedSignals : boost::noncopyable {
 
 } // namespace
 
-std::thread start_thread(const std::function<void()>& run) {
+struct OwnThread::System {
+    std::thread thread;
+};
+
+OwnThread::OwnThread() noexcept = default;
+OwnThread::OwnThread(OwnThread&& other) noexcept = default;
+OwnThread& OwnThread::operator=(OwnThread&& other) noexcept = default;
+OwnThread::~OwnThread() = default;
+
+bool OwnThread::is_current() const noexcept {
+    return system_ != nullptr && system_->thread.get_id() == std::this_thread::get_id();
+}
+
+void OwnThread::join() {
+    system_->thread.join();
+}
+
+void OwnThread::detach() {
+    system_->thread.detach();
+}
+
+OwnThread start_thread(const std::function<void()>& run) {
+    OwnThread started;
+    started.system_ = std::make_unique<OwnThread::System>();
     std::chrono::milliseconds pause = first_pause;
     for (int attempt = 1;; ++attempt) {
         try {
             const BlockedSignals blocked;
-            return std::thread(run);
+            started.system_->thread = std::thread(run);
+            return started;
         } catch (const std::system_error&) {
             if (attempt == attempts) {
                 throw;

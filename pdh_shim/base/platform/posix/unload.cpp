@@ -40,4 +40,8 @@ void at_unload(void (* /*destroy*/)(void* object), void* /*object*/) {
 #endif
 }
 
+bool is_unloading() noexcept {
+    return false;
+}
+
 } // namespace pdh_shim

@@ -29,6 +29,7 @@ class Unloading : boost::noncopyable {
         if (shutting_down != nullptr && shutting_down() != 0) {
             return; // threads were stopped at any point, perhaps with the heap locked
         }
+        is_running_ = true;
         while (objects_ != nullptr && !objects_->empty()) {
             const auto [destroy, object] = objects_->back();
             objects_->pop_back();
@@ -38,6 +39,7 @@ class Unloading : boost::noncopyable {
         __gnu_cxx::__freeres();
     }
 
+    [[nodiscard]] bool is_running() const noexcept { return is_running_; }
     void lock() noexcept { AcquireSRWLockExclusive(&lock_); }
     void unlock() noexcept { ReleaseSRWLockExclusive(&lock_); }
 
@@ -53,6 +55,7 @@ class Unloading : boost::noncopyable {
     using Objects = std::vector<std::pair<void (*)(void*), void*>>;
 
     SRWLOCK lock_ = SRWLOCK_INIT;
+    bool is_running_ = false;    // read by the thread that unloads, and by no other
     Objects* objects_ = nullptr; // not a member, whose memory would be freed when the program ends
 };
 
@@ -63,6 +66,10 @@ constinit Unloading unloading;
 
 void at_unload(void (*destroy)(void* object), void* object) {
     unloading.add(destroy, object);
+}
+
+bool is_unloading() noexcept {
+    return unloading.is_running();
 }
 
 } // namespace pdh_shim
