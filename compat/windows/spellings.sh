@@ -36,6 +36,7 @@ basetsd.h BaseTsd.h
 consoleapi.h ConsoleApi.h
 crtdbg.h CrtDbg.h
 errhandlingapi.h ErrHandlingApi.h
+fileapi.h FileApi.h FileAPI.h
 guiddef.h GuidDef.h
 handleapi.h HandleApi.h
 heapapi.h HeapApi.h

@@ -3,15 +3,13 @@
 
 // Memory that processes share: file mappings and their views.
 
-#include <minwindef.h>
+#include <minwinbase.h>
 #include <pdh_shim_need_compat.h>
 #include <winerror.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-struct _SECURITY_ATTRIBUTES;
 
 /// @name Protections of a mapping
 /// @{
@@ -38,14 +36,14 @@ struct _SECURITY_ATTRIBUTES;
 /// it mean nothing); it begins as zeros, and is gone with the last handle and view of it in all processes.
 /// When it is there already, its size counts and the last error is ERROR_ALREADY_EXISTS; it is
 /// ERROR_SUCCESS otherwise. Other users' memory is never opened.
-/// @param hFile INVALID_HANDLE_VALUE: there are no handles of files
+/// @param hFile INVALID_HANDLE_VALUE: files cannot be mapped
 /// @retval NULL ERROR_INVALID_PARAMETER (size 0, or a protection that is not there), ERROR_INVALID_HANDLE
 ///     (another file, or a name that an object of another kind has in this process), ERROR_PATH_NOT_FOUND (a
 ///     backslash in the name), ERROR_FILENAME_EXCED_RANGE, ERROR_ACCESS_DENIED (another user's),
 ///     ERROR_DISK_FULL
-HANDLE WINAPI CreateFileMappingA(HANDLE hFile, struct _SECURITY_ATTRIBUTES* attributes, DWORD flProtect,
+HANDLE WINAPI CreateFileMappingA(HANDLE hFile, LPSECURITY_ATTRIBUTES attributes, DWORD flProtect,
     DWORD dwMaximumSizeHigh, DWORD dwMaximumSizeLow, LPCSTR lpName);
-HANDLE WINAPI CreateFileMappingW(HANDLE hFile, struct _SECURITY_ATTRIBUTES* attributes, DWORD flProtect,
+HANDLE WINAPI CreateFileMappingW(HANDLE hFile, LPSECURITY_ATTRIBUTES attributes, DWORD flProtect,
     DWORD dwMaximumSizeHigh, DWORD dwMaximumSizeLow, LPCWSTR lpName)
     PDH_SHIM_TEXT_OF_WCHAR(CreateFileMappingW);
 

@@ -6,6 +6,7 @@
 // UTF-8. Failing functions set the thread's last error; see compat/windows/PORTING.md for what differs from
 // Windows.
 
+#include <fileapi.h>
 #include <memoryapi.h>
 #include <minwinbase.h>
 #include <pdh_shim_need_compat.h>
@@ -32,18 +33,12 @@ UINT WINAPI SetErrorMode(UINT uMode); ///< stores the mode; it has no effect, si
 /// @}
 
 /// @name Handles
-/// Events, mutexes, semaphores, threads and waitable timers. A handle that is closed, of another kind or
+/// Events, mutexes, semaphores, threads, waitable timers, files and file mappings. A handle that is closed, of another kind or
 /// garbage gives ERROR_INVALID_HANDLE. The handle of an event is the number of its eventfd, as
 /// PdhCollectQueryDataEx needs it.
 /// @{
 BOOL WINAPI CloseHandle(HANDLE hObject);
 /// @}
-
-typedef struct _SECURITY_ATTRIBUTES {
-    DWORD nLength;
-    LPVOID lpSecurityDescriptor;
-    BOOL bInheritHandle;
-} SECURITY_ATTRIBUTES, *PSECURITY_ATTRIBUTES, *LPSECURITY_ATTRIBUTES;
 
 /// @name Security descriptors
 /// Programs give what they create a descriptor without an access list, so that services of other users can

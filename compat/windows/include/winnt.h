@@ -140,16 +140,63 @@ typedef union _ULARGE_INTEGER {
 #define RtlCopyMemory(destination, source, length) __builtin_memcpy((destination), (source), (length))
 #define RtlMoveMemory(destination, source, length) __builtin_memmove((destination), (source), (length))
 
-/// @name Rights to objects. Accepted and ignored: a handle permits everything here.
+/// @name Rights to objects. Files have them; handles of other objects permit everything.
 /// @{
 #define DELETE 0x00010000
 #define READ_CONTROL 0x00020000
 #define SYNCHRONIZE 0x00100000
 #define STANDARD_RIGHTS_READ READ_CONTROL
+#define STANDARD_RIGHTS_WRITE READ_CONTROL
+#define STANDARD_RIGHTS_EXECUTE READ_CONTROL
+#define STANDARD_RIGHTS_REQUIRED 0x000F0000
 #define GENERIC_READ 0x80000000
 #define GENERIC_WRITE 0x40000000
+#define GENERIC_EXECUTE 0x20000000
+#define GENERIC_ALL 0x10000000
+#define FILE_READ_DATA 0x0001
+#define FILE_LIST_DIRECTORY 0x0001
+#define FILE_WRITE_DATA 0x0002
+#define FILE_APPEND_DATA 0x0004 ///< without FILE_WRITE_DATA, all is written at the end
+#define FILE_READ_EA 0x0008
+#define FILE_WRITE_EA 0x0010
+#define FILE_EXECUTE 0x0020
+#define FILE_TRAVERSE 0x0020
+#define FILE_READ_ATTRIBUTES 0x0080
+#define FILE_WRITE_ATTRIBUTES 0x0100
+#define FILE_ALL_ACCESS (STANDARD_RIGHTS_REQUIRED | SYNCHRONIZE | 0x1FF)
+#define FILE_GENERIC_READ                                                                                    \
+    (STANDARD_RIGHTS_READ | FILE_READ_DATA | FILE_READ_ATTRIBUTES | FILE_READ_EA | SYNCHRONIZE)
+#define FILE_GENERIC_WRITE                                                                                   \
+    (STANDARD_RIGHTS_WRITE | FILE_WRITE_DATA | FILE_WRITE_ATTRIBUTES | FILE_WRITE_EA | FILE_APPEND_DATA |    \
+        SYNCHRONIZE)
 #define EVENT_MODIFY_STATE 0x0002
 #define EVENT_ALL_ACCESS 0x001F0003
+/// @}
+
+/// @name What others may do with a file while it is open
+/// @{
+#define FILE_SHARE_READ 0x00000001
+#define FILE_SHARE_WRITE 0x00000002
+#define FILE_SHARE_DELETE 0x00000004 ///< always: PORTING.md
+/// @}
+
+/// @name Attributes of files. Files here have the first two, DIRECTORY and REPARSE_POINT.
+/// @{
+#define FILE_ATTRIBUTE_READONLY 0x00000001 ///< nobody has the right to write
+#define FILE_ATTRIBUTE_NORMAL 0x00000080   ///< none of the others
+#define FILE_ATTRIBUTE_DIRECTORY 0x00000010
+#define FILE_ATTRIBUTE_REPARSE_POINT 0x00000400 ///< a symbolic link
+#define FILE_ATTRIBUTE_HIDDEN 0x00000002        ///< this and what follows is accepted and not kept
+#define FILE_ATTRIBUTE_SYSTEM 0x00000004
+#define FILE_ATTRIBUTE_ARCHIVE 0x00000020
+#define FILE_ATTRIBUTE_DEVICE 0x00000040
+#define FILE_ATTRIBUTE_TEMPORARY 0x00000100
+#define FILE_ATTRIBUTE_SPARSE_FILE 0x00000200
+#define FILE_ATTRIBUTE_COMPRESSED 0x00000800
+#define FILE_ATTRIBUTE_OFFLINE 0x00001000
+#define FILE_ATTRIBUTE_NOT_CONTENT_INDEXED 0x00002000
+#define FILE_ATTRIBUTE_ENCRYPTED 0x00004000
+#define IO_REPARSE_TAG_SYMLINK 0xA000000C
 /// @}
 
 /// @name Types of values in the registry

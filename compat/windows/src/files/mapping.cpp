@@ -8,6 +8,7 @@
 // never meet.
 #include "files/mapping.h"
 
+#include "files/file.h"
 #include "sync/handle.h"
 #include "sync/until_unload.h"
 
@@ -30,51 +31,10 @@ namespace {
 
 constexpr mode_t owner_only = 0600;
 
-DWORD error_of(int number) {
-    switch (number) {
-    case EACCES:
-    case EPERM:
-    case ELOOP: // a symbolic link
-        return ERROR_ACCESS_DENIED;
-    case ENOENT:
-        return ERROR_FILE_NOT_FOUND;
-    case EMFILE:
-    case ENFILE:
-        return ERROR_TOO_MANY_OPEN_FILES;
-    case ENAMETOOLONG:
-    case EINVAL: // the error of shm_open in the GNU C library for such a name
-        return ERROR_FILENAME_EXCED_RANGE;
-    case ENOSPC:
-    case EFBIG:
-        return ERROR_DISK_FULL;
-    default:
-        return ERROR_NOT_ENOUGH_MEMORY;
-    }
+/// EINVAL is the error of shm_open in the GNU C library for a name that is too long.
+void set_memory_error(int number) {
+    SetLastError(number == EINVAL ? ERROR_FILENAME_EXCED_RANGE : error_of(number));
 }
-
-/// A descriptor that closes itself.
-class Descriptor {
-  public:
-    explicit Descriptor(int number = -1) noexcept : number_(number) {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-    Descriptor& operator=(Descriptor&& other) noexcept {
-        std::swap(number_, other.number_);
-        return *this;
-    }
-    ~Descriptor() {
-        if (number_ >= 0) {
-            close(number_);
-        }
-    }
-
-    [[nodiscard]] int get() const noexcept { return number_; }
-    explicit operator bool() const noexcept { return number_ >= 0; }
-
-  private:
-    int number_;
-};
 
 std::string own_prefix() {
     return "/pdh-shim." + std::to_string(geteuid()) + '.';
@@ -101,7 +61,7 @@ Descriptor open_own(const std::string& name, int flags) {
     Descriptor memory(shm_open(name.c_str(), O_RDWR | flags, owner_only));
     struct stat status = {};
     if (!memory || fstat(memory.get(), &status) != 0) {
-        SetLastError(error_of(errno));
+        set_memory_error(errno);
         return Descriptor();
     }
     if (status.st_uid != geteuid() || !S_ISREG(status.st_mode)) {
@@ -194,7 +154,7 @@ bool reserve(const Descriptor& memory, ULONGLONG size) {
     const int failed =
         size > MAXLONGLONG ? EFBIG : posix_fallocate(memory.get(), 0, static_cast<off_t>(size));
     if (failed != 0) {
-        SetLastError(error_of(failed));
+        set_memory_error(failed);
     }
     return failed == 0;
 }
@@ -202,7 +162,7 @@ bool reserve(const Descriptor& memory, ULONGLONG size) {
 SectionPointer make_unnamed(ULONGLONG size) {
     Descriptor memory(memfd_create("pdh-shim", MFD_CLOEXEC));
     if (!memory) {
-        SetLastError(error_of(errno));
+        set_memory_error(errno);
         return nullptr;
     }
     return reserve(memory, size) ? std::make_shared<Section>(std::move(memory), std::string(), size)

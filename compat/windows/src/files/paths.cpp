@@ -1,12 +1,10 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-// The path functions of the shell's library.
+// The path functions of the shell's library, and GetFullPathName.
+#include "files/file.h"
 #include "text/tchar_text.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <optional>
 #include <shlwapi.h>
-#include <sys/stat.h>
 #include <vector>
 
 namespace compat = pdh_shim::compat;
@@ -138,29 +136,6 @@ bool put_path(TextView path, LPTSTR to) {
     return path.size() < MAX_PATH && compat::copy_text<Char>(path, units(to), MAX_PATH);
 }
 
-/// What is there; nothing, and the last error, when nothing is.
-std::optional<struct stat> status_of(const std::string& path) {
-    struct stat status = {};
-    if (stat(path.c_str(), &status) == 0) {
-        return status;
-    }
-    switch (errno) {
-    case ENOTDIR:
-        SetLastError(ERROR_PATH_NOT_FOUND);
-        break;
-    case EACCES:
-        SetLastError(ERROR_ACCESS_DENIED);
-        break;
-    case ENAMETOOLONG:
-        SetLastError(ERROR_FILENAME_EXCED_RANGE);
-        break;
-    default:
-        SetLastError(ERROR_FILE_NOT_FOUND);
-        break;
-    }
-    return std::nullopt;
-}
-
 } // namespace
 
 LPTSTR WINAPI PathFindFileName(LPCTSTR path) {
@@ -240,10 +215,29 @@ BOOL WINAPI PathIsRelative(LPCTSTR path) {
 }
 
 BOOL WINAPI PathFileExists(LPCTSTR path) {
-    return status_of(compat::utf8_or_empty(path)) ? TRUE : FALSE;
+    return compat::status_of(compat::with_slashes(compat::utf8_or_empty(path))) ? TRUE : FALSE;
 }
 
 BOOL WINAPI PathIsDirectory(LPCTSTR path) {
-    const auto status = status_of(compat::utf8_or_empty(path));
-    return status && S_ISDIR(status->st_mode) ? TRUE : FALSE;
+    const auto status = compat::status_of(compat::with_slashes(compat::utf8_or_empty(path)));
+    return status && (status->attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? TRUE : FALSE;
+}
+
+DWORD WINAPI GetFullPathName(LPCTSTR name, DWORD size, LPTSTR path, LPTSTR* file) {
+    const std::string given = compat::with_slashes(compat::utf8_or_empty(name));
+    if (given.empty()) {
+        SetLastError(ERROR_INVALID_NAME);
+        return 0;
+    }
+    const std::string absolute = compat::absolute_path(given);
+    if (absolute.empty()) {
+        return 0;
+    }
+    const Text full = resolved(compat::to_tchar(absolute));
+    const DWORD length = compat::give_path<Char>(full, size, path == nullptr ? nullptr : units(path));
+    if (file != nullptr && length < size) {
+        const std::size_t last = full.rfind(Char('/')) + 1;
+        *file = last == full.size() ? nullptr : path + last;
+    }
+    return length;
 }

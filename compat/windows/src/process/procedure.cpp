@@ -54,7 +54,19 @@
     PLAIN(GetThreadLocale) PLAIN(IsBadReadPtr) PLAIN(IsBadWritePtr) PLAIN(IsBadStringPtrA)                   \
     WIDE(IsBadStringPtrW) PLAIN(SetConsoleTextAttribute) PLAIN(GetConsoleScreenBufferInfo)                   \
     PLAIN(SetConsoleCursorPosition) PLAIN(SetConsoleTitleA) WIDE(SetConsoleTitleW)                           \
-    PLAIN(FlushConsoleInputBuffer) PLAIN(GetConsoleMode) PLAIN(SetConsoleMode)
+    PLAIN(FlushConsoleInputBuffer) PLAIN(GetConsoleMode) PLAIN(SetConsoleMode)                               \
+    PLAIN(CreateFileA) WIDE(CreateFileW) PLAIN(GetFileAttributesA) WIDE(GetFileAttributesW) \
+    PLAIN(GetFileAttributesExA) WIDE(GetFileAttributesExW) PLAIN(SetFileAttributesA) \
+    WIDE(SetFileAttributesW) PLAIN(DeleteFileA) WIDE(DeleteFileW) PLAIN(MoveFileA) WIDE(MoveFileW) \
+    PLAIN(MoveFileExA) WIDE(MoveFileExW) PLAIN(CopyFileA) WIDE(CopyFileW) PLAIN(CreateDirectoryA) \
+    WIDE(CreateDirectoryW) PLAIN(RemoveDirectoryA) WIDE(RemoveDirectoryW) PLAIN(GetTempPathA) \
+    WIDE(GetTempPathW) PLAIN(GetTempFileNameA) WIDE(GetTempFileNameW) PLAIN(GetFullPathNameA) \
+    WIDE(GetFullPathNameW) PLAIN(GetCurrentDirectoryA) WIDE(GetCurrentDirectoryW) \
+    PLAIN(SetCurrentDirectoryA) WIDE(SetCurrentDirectoryW) PLAIN(FindFirstFileA) \
+    WIDE(FindFirstFileW) PLAIN(FindNextFileA) WIDE(FindNextFileW) PLAIN(ReadFile) PLAIN(WriteFile) \
+    PLAIN(GetOverlappedResult) PLAIN(SetFilePointer) PLAIN(SetFilePointerEx) PLAIN(SetEndOfFile) \
+    PLAIN(FlushFileBuffers) PLAIN(GetFileSize) PLAIN(GetFileSizeEx) PLAIN(GetFileTime) \
+    PLAIN(GetFileType) PLAIN(FindClose)
 
 #define PSAPI_PROCEDURES                                                                                     \
     PLAIN(EnumProcesses) PLAIN(EnumProcessModules) PLAIN(GetPerformanceInfo) PLAIN(GetProcessMemoryInfo)     \

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <ctime>
 #include <fcntl.h>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <poll.h>
@@ -75,6 +76,51 @@ void remember(const std::string& name, const std::shared_ptr<KernelObject>& obje
 }
 
 } // namespace
+
+DWORD error_of(int number) {
+    struct SystemError {
+        int number;
+        DWORD error;
+    };
+    constexpr SystemError errors[] = {
+        {0, ERROR_SUCCESS},
+        {E2BIG, ERROR_BAD_ENVIRONMENT},
+        {EACCES, ERROR_ACCESS_DENIED},
+        {EAGAIN, ERROR_NO_DATA},
+        {EBADF, ERROR_INVALID_HANDLE},
+        {EBUSY, ERROR_BUSY},
+        {ECONNRESET, ERROR_NETNAME_DELETED},
+        {EDQUOT, ERROR_DISK_FULL},
+        {EEXIST, ERROR_ALREADY_EXISTS},
+        {EFAULT, ERROR_NOACCESS},
+        {EFBIG, ERROR_DISK_FULL},
+        {EINVAL, ERROR_INVALID_PARAMETER},
+        {EISDIR, ERROR_ACCESS_DENIED},
+        {ELOOP, ERROR_ACCESS_DENIED},
+        {EMFILE, ERROR_TOO_MANY_OPEN_FILES},
+        {EMLINK, ERROR_TOO_MANY_OPEN_FILES},
+        {ENAMETOOLONG, ERROR_FILENAME_EXCED_RANGE},
+        {ENFILE, ERROR_TOO_MANY_OPEN_FILES},
+        {ENODEV, ERROR_NOT_SUPPORTED},
+        {ENOENT, ERROR_FILE_NOT_FOUND},
+        {ENOLCK, ERROR_NO_SYSTEM_RESOURCES},
+        {ENOMEM, ERROR_NOT_ENOUGH_MEMORY},
+        {ENOSPC, ERROR_DISK_FULL},
+        {ENOTDIR, ERROR_PATH_NOT_FOUND},
+        {ENOTEMPTY, ERROR_DIR_NOT_EMPTY},
+        {ENXIO, ERROR_NOT_READY},
+        {EOPNOTSUPP, ERROR_NOT_SUPPORTED},
+        {EPERM, ERROR_ACCESS_DENIED},
+        {EPIPE, ERROR_NO_DATA},
+        {EROFS, ERROR_WRITE_PROTECT},
+        {ESPIPE, ERROR_SEEK_ON_DEVICE},
+        {ETXTBSY, ERROR_SHARING_VIOLATION},
+        {EXDEV, ERROR_NOT_SAME_DEVICE},
+    };
+    const auto* const found = std::find_if(
+        std::begin(errors), std::end(errors), [number](const auto& row) { return row.number == number; });
+    return found == std::end(errors) ? ERROR_GEN_FAILURE : found->error;
+}
 
 KernelObject::~KernelObject() {
     if (descriptor_ >= 0) {
@@ -232,9 +278,10 @@ VOID WINAPI SetLastError(DWORD dwErrCode) {
 
 BOOL WINAPI CloseHandle(HANDLE hObject) {
     const auto object = compat::find_object(hObject);
-    // These have to be given to UnregisterWait and DeregisterEventSource, as on Windows.
+    // These have to be given to UnregisterWait, DeregisterEventSource and FindClose, as on Windows.
     if (!object || object->type() == compat::ObjectType::registered_wait ||
-        object->type() == compat::ObjectType::event_source) {
+        object->type() == compat::ObjectType::event_source ||
+        object->type() == compat::ObjectType::file_search) {
         return compat::result(false, ERROR_INVALID_HANDLE);
     }
     return compat::remove_handle(hObject) ? TRUE : FALSE;

@@ -2,8 +2,8 @@
 #pragma once
 
 // The table of HANDLEs, and the kernel objects behind them: events, mutexes, semaphores, timers, threads,
-// processes, file mappings, event sources and registered waits. Also names of objects, waiting, and last
-// errors.
+// processes, files, searches of folders, file mappings, event sources and registered waits. Also names of
+// objects, waiting, and last errors.
 
 #include <windows.h>
 
@@ -26,7 +26,9 @@ enum class ObjectType {
     registered_wait,
     mapping,
     event_source,
-    process
+    process,
+    file,
+    file_search
 };
 
 /// What a HANDLE stands for. A wait polls the descriptor of the object, because libpdh signals an event
@@ -98,6 +100,9 @@ inline BOOL result(bool success, DWORD error) {
     }
     return success ? TRUE : FALSE;
 }
+
+/// Windows' error for an errno of the system.
+[[nodiscard]] DWORD error_of(int number);
 
 /// Opens the object of this name, or else makes one with `make`, which sets the last error when it fails. The
 /// name lasts as long as a handle of the object is open. Names are UTF-8 and known in this process only; an

@@ -1,7 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-// The name of this computer, its version of Windows, environment variables, console and standard streams.
+// The name of this computer, its version of Windows, times, environment variables, console and standard
+// streams.
 
 #include <windows.h>
 
@@ -19,6 +20,9 @@ namespace pdh_shim::compat {
 inline constexpr DWORD version_major = 6;
 inline constexpr DWORD version_minor = 2;
 inline constexpr DWORD version_build = 9200;
+
+/// A time since 1970 as Windows has it.
+[[nodiscard]] FILETIME file_time_of(LONGLONG seconds, unsigned nanoseconds);
 
 /// A variable of the environment. An empty result sets ERROR_ENVVAR_NOT_FOUND.
 [[nodiscard]] std::optional<std::string> environment_variable(const std::string& name);

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Time of the machine.
-#include <windows.h>
+#include "system/system.h"
 
 #include <array>
 #include <cerrno>
@@ -97,6 +97,10 @@ BOOL shifted(const FILETIME* from, LPFILETIME to, LONGLONG by) {
 }
 
 } // namespace
+
+FILETIME pdh_shim::compat::file_time_of(LONGLONG seconds, unsigned nanoseconds) {
+    return file_time(unix_epoch + seconds * ticks_per_second + nanoseconds / 100);
+}
 
 VOID WINAPI Sleep(DWORD dwMilliseconds) {
     if (dwMilliseconds == INFINITE) {

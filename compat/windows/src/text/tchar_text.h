@@ -34,6 +34,10 @@ using Char = Unit;
 
 inline constexpr FormatStyle text_style = wide_style;
 
+inline std::string utf8_of(const std::basic_string<Char>& text) {
+    return to_utf8(text);
+}
+
 inline std::basic_string<Char> to_tchar(std::string_view text) {
     return to_wide<Char>(text);
 }
@@ -41,6 +45,10 @@ inline std::basic_string<Char> to_tchar(std::string_view text) {
 using Char = char;
 
 inline constexpr FormatStyle text_style = narrow_style;
+
+inline std::string utf8_of(const std::string& text) {
+    return text;
+}
 
 inline std::string to_tchar(std::string_view text) {
     return std::string(text);

@@ -140,6 +140,9 @@ bool is_utf8_page(unsigned code_page) {
 }
 
 std::string with_slashes(std::string path) {
+    if (lower(path) == "nul") {
+        return "/dev/null";
+    }
     std::replace(path.begin(), path.end(), '\\', '/');
     return path;
 }

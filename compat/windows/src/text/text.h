@@ -48,7 +48,8 @@ template <class Unit>
 /// Whether a code page stands for UTF-8, as CP_ACP does here. False sets ERROR_INVALID_PARAMETER.
 [[nodiscard]] bool is_utf8_page(unsigned code_page);
 
-/// Replaces backslashes in a path by slashes. A drive becomes a folder of its name: PORTING.md.
+/// Replaces backslashes in a path by slashes. A drive becomes a folder of its name, and `NUL` is /dev/null:
+/// PORTING.md.
 [[nodiscard]] std::string with_slashes(std::string path);
 
 } // namespace pdh_shim::compat
