@@ -72,9 +72,11 @@
 #ifndef _PDH_H_
 #define _PDH_H_
 
+#define PDH_SHIM_INSIDE_PDH_H // for our <windows.h>
 #include <pdhmsg.h>
 #include <windows.h>
 #include <winperf.h>
+#undef PDH_SHIM_INSIDE_PDH_H
 
 /// @cond internal
 #ifdef PDH_SHIM_WCHAR32

@@ -18,7 +18,9 @@
 #ifndef _PDH_MSG_H_
 #define _PDH_MSG_H_
 
+#define PDH_SHIM_INSIDE_PDHMSG_H // for our <windows.h>
 #include <windows.h>
+#undef PDH_SHIM_INSIDE_PDHMSG_H
 
 /// @name The severity of a code: its top two bits
 /// @{

@@ -12,7 +12,9 @@
 #ifndef _WINPERF_
 #define _WINPERF_
 
+#define PDH_SHIM_INSIDE_WINPERF_H // for our <windows.h>
 #include <windows.h>
+#undef PDH_SHIM_INSIDE_WINPERF_H
 
 // Whether WCHAR has 32 bits; see the notes on text in pdh.h.
 #if (defined(__ELF__) || !defined(_WIN32)) && !defined(PDH_SHIM_UTF16) && __SIZEOF_WCHAR_T__ == 4

@@ -3,13 +3,15 @@
 """Compiles the public headers by themselves, and checks which functions of Windows they declare.
 
 usage: headers_test.py standards INCLUDE COMPAT_INCLUDE -- CC... -- CXX...
-       headers_test.py functions INCLUDE COMPAT_INCLUDE NM COMPAT_ARCHIVE -- CC... -- CXX...
+       headers_test.py functions INCLUDE COMPAT_INCLUDE NM COMPAT_ARCHIVE -- CC... -- CXX... [--write]
 
 standards: each header, first and alone in a source, compiles without a warning in every standard of C and C++, with the
     compilers of the build, and with GCC and Clang where they are installed.
-functions: with the flags of pdh no function of pdh-compat is declared, which a program could call and not link; with
-    those of pdh-compat all are.
+functions: with the flags of pdh alone <pdh.h> declares no function of pdh-compat, and a call of any function of
+    <windows.h> is refused with the words that winbase.h has, in C and C++; with the flags of pdh-compat all are declared.
+    --write writes the list of these functions into pdh_shim_missing_functions.h.
 """
+import os
 import re
 import shutil
 import subprocess
@@ -19,6 +21,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HEADERS = ("pdh.h", "pdhmsg.h", "winperf.h", "pdh_shim/control.h", "pdh_shim/source.h")
+LIST = "pdh_shim_missing_functions.h"
+ADVICE = "The functions of Windows are in pdh-compat: use the flags of pkg-config --cflags --libs pdh-compat"
 STANDARDS = {"c": ("c11", "c17", "c2x"), "c++": ("c++17", "c++20", "c++2b")}
 TEXTS = ([], ["-DUNICODE", "-D_UNICODE"], ["-DPDH_SHIM_UTF16"])
 WARNINGS = ("-Wall", "-Wextra", "-pedantic", "-Werror")
@@ -28,7 +32,8 @@ OTHER_COMPILERS = {"c": ("gcc", "clang"), "c++": ("g++", "clang++")}
 
 def compile_text(command, language, text):
     """What the compiler says, or None if it accepts the text."""
-    made = subprocess.run([*command, "-x", language, "-"], input=text, capture_output=True, text=True, check=False)
+    made = subprocess.run([*command, "-x", language, "-"], input=text, capture_output=True, text=True, check=False,
+                          env=dict(os.environ, LC_ALL="C"))
     return None if made.returncode == 0 else made.stdout + made.stderr
 
 
@@ -77,36 +82,96 @@ def identifiers(compiler, flags, headers):
     return set(re.findall(r"\b\w+\b", text))
 
 
+def included_from(folder, name):
+    """The headers of the folder that a header includes, and those that they include."""
+    found, waiting = set(), [name]
+    while waiting:
+        text = (folder / waiting.pop()).read_text(encoding="ascii")
+        more = {each for each in re.findall(r"#include <(.*)>", text) if (folder / each).exists()} - found
+        found |= more
+        waiting += more
+    return found
+
+
+def callable_names(functions, texts):
+    """The functions that these texts declare, and the macros that stand for one or look like one."""
+    names = functions & set(re.findall(r"\b\w+\b", "".join(texts)))
+    macros = [macro for text in texts for macro in re.findall(r"^#define (\w+)(\(?)[^\S\n]*(.*)", text, re.MULTILINE)]
+    for name, parameters, _ in macros:
+        if parameters and not name.startswith("PDH_SHIM"):
+            names.add(name)
+    for name, _, value in macros:
+        if value in names or re.fullmatch(r"PDH_SHIM_AW\((\w+)\)", value) and f"{name}A" in names:
+            names.add(name)
+    return names
+
+
+def test_refusals(flags, names, compiler, language):
+    calls = "".join(f"int call_{name}(void) {{ return {name}(0); }}\n" for name in names)
+    said = compile_text([*compiler, *flags, "-fsyntax-only", *(["-ferror-limit=0"] if "clang" in compiler[0] else [])],
+                        language, "#include <windows.h>\n" + calls) or ""
+    refused = set(re.findall(rf"'(?:int )?(\w+)(?:\(\.\.\.\))?' is unavailable: {re.escape(ADVICE)}", said))
+    return [f"{' '.join(compiler)}, {language}: a call of {name} does not say that pdh-compat is needed"
+            for name in sorted(set(names) - refused)]
+
+
 def test_functions(arguments, compilers):
-    include, compat, nm, archive = arguments
+    include, compat, nm, archive = [argument for argument in arguments if argument != "--write"]
     of_pdh = [f"-I{include}", f"-I{compat}"]
     of_compat = [*of_pdh, f"-I{compat}/crt"]
-    all_headers = sorted(path for path in Path(compat).glob("*.h") if not path.name.startswith(OF_ODBC))
+    all_headers = sorted(path for path in Path(compat).glob("*.h") if not path.name.startswith(OF_ODBC) and path.name != LIST)
     functions = functions_of(nm, archive, all_headers)
     answers = {path.name: compile_text([*compilers["c"], *of_pdh, "-fsyntax-only"], "c", f"#include <{path.name}>\n")
                for path in all_headers}
-    with_types = ["pdh.h", *(name for name, said in answers.items() if said is None)]
     refusing = [name for name, said in answers.items() if said is not None]
-    faults = [f"declared without pdh-compat: {name}"
-              for name in sorted(functions & identifiers(compilers["c"], of_pdh, with_types))]
+    with_types = [name for name in answers if name not in refusing]
+    through_windows = sorted(included_from(Path(compat), "windows.h") & set(refusing))
+    names = sorted(callable_names(functions, [Path(compat, name).read_text(encoding="ascii") for name in through_windows]))
+    listed = Path(compat, LIST)
+    if "--write" in arguments:
+        text = listed.read_text(encoding="ascii")
+        head = text[:text.index("\n", text.index("--write")) + 1]
+        listed.write_text(head + "".join(f"PDH_SHIM_IN_COMPAT({name})\n" for name in names), encoding="ascii")
+    known = re.findall(r"^PDH_SHIM_IN_COMPAT\((\w+)\)", listed.read_text(encoding="ascii"), re.MULTILINE)
+    faults = [f"<{LIST}> does not list what <windows.h> declares: {', '.join(sorted(set(known) ^ set(names)))}; see its end"
+              ] if known != names else []
+    faults += [f"declared by <pdh.h> without pdh-compat: {name}"
+               for name in sorted(set(names) & identifiers(compilers["c"], of_pdh, HEADERS))]
     faults += [f"not declared with pdh-compat: {name}"
-               for name in sorted(functions - identifiers(compilers["c"], of_compat, [*with_types, *refusing]))]
+               for name in sorted(functions - identifiers(compilers["c"], of_compat, answers))]
     faults += [f"<{name}> does not say that pdh-compat is needed:\n{answers[name]}"
-               for name in refusing if "pkg-config --cflags --libs pdh-compat" not in answers[name]]
-    call = "#include <pdh.h>\nint main() { return CreateEventA(nullptr, 1, 0, nullptr) == nullptr; }\n"
-    if compile_text([*compilers["c++"], *of_pdh, "-fsyntax-only"], "c++", call) is None:
-        faults.append("a call of CreateEventA compiles without pdh-compat")
-    said = compile_text([*compilers["c++"], *of_compat, "-fsyntax-only"], "c++", call)
-    if said is not None:
-        faults.append(f"a call of CreateEventA does not compile with pdh-compat:\n{said}")
-    print(f"{len(functions)} functions, {len(refusing)} headers with functions")
-    if len(functions) < 200 or len(refusing) < 5:
+               for name in refusing if ADVICE not in answers[name]]
+    for language, command in compilers.items():
+        for compiler in [command, *([name] for name in OTHER_COMPILERS[language] if shutil.which(name))]:
+            faults += test_refusals(of_pdh, names, compiler, language)
+    # Headers that Windows has its functions in, and we have types in, or nothing.
+    for name in with_types:
+        text = f"#include <{name}>\nint main(void) {{ return CreateEventA(0, 1, 0, 0) == 0; }}\n"
+        if compile_text([*compilers["c"], *of_compat, "-fsyntax-only", "-Werror"], "c", text) is None:
+            said = compile_text([*compilers["c"], *of_pdh, "-fsyntax-only"], "c", text) or ""
+            faults += [] if ADVICE in said else [f"<{name}>: CreateEventA does not need pdh-compat"]
+    faults += test_own_functions(of_pdh, compilers)
+    print(f"{len(functions)} functions, {len(names)} names, {len(refusing)} headers with functions")
+    if len(functions) < 240 or len(names) < 300 or len(refusing) < 6:
         faults.append("fewer than there were")
     return faults
 
 
+def test_own_functions(flags, compilers):
+    """Programs that have functions of these names themselves, with the flags of pdh alone."""
+    own = "void Sleep(DWORD milliseconds);\nint main(void) { Sleep(1); return 0; }\n"
+    programs = {"<pdh.h> in C": ("c", "#include <pdh.h>\n" + own),
+                "PDH_SHIM_OWN_FUNCTIONS in C": ("c", "#define PDH_SHIM_OWN_FUNCTIONS\n#include <windows.h>\n" + own),
+                "<windows.h> in C++": ("c++", "#include <windows.h>\n" + own)}
+    made = {name: compile_text([*compilers[language], *flags, "-fsyntax-only"], language, text)
+            for name, (language, text) in programs.items()}
+    return [f"a program has Sleep() itself, with {name}:\n{said}" for name, said in made.items() if said is not None]
+
+
 def main():
-    arguments, c, cxx = split_at_dashes(sys.argv[2:])
+    writes = [argument for argument in sys.argv if argument == "--write"]
+    arguments, c, cxx = split_at_dashes([argument for argument in sys.argv[2:] if argument != "--write"])
+    arguments += writes
     test = {"standards": test_standards, "functions": test_functions}[sys.argv[1]]
     faults = test(arguments, {"c": c, "c++": cxx})
     print(*faults, sep="\n")
