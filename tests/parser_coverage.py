@@ -19,6 +19,7 @@ WANTED = 90.0
 # opens INI files and passes them on (machine/title_files.cpp, pdh_shim/tools/lodctr), and compat/windows/src/system/power.cpp, whose
 # parsers are fuzzed too, but which also has an exported function.
 PARSERS = (
+    "compat/windows/src/files/name_pattern.cpp",
     "pdh_shim/compression/decompressor.cpp",
     "pdh_shim/log/blg/blg_reader.cpp",
     "pdh_shim/log/blg/catalogue.cpp",
