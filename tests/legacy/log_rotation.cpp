@@ -66,7 +66,7 @@ int _tmain(int argc, TCHAR *argv[])
     TCHAR szTemp[MAX_PATH], szName[MAX_PATH];
     if (::GetTempPath(MAX_PATH, szTemp) == 0 || ::GetTempFileName(szTemp, _T("log"), 0, szName) == 0)
         return 1;
-    const tstring name(szName), old = name + _T(".\x00E4lter");
+    const tstring name(szName), old = name + _T(".old");
 
     PDH_HQUERY query;
     PDH_HCOUNTER counter;

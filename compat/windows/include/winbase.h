@@ -33,9 +33,9 @@ UINT WINAPI SetErrorMode(UINT uMode); ///< stores the mode; it has no effect, si
 /// @}
 
 /// @name Handles
-/// Events, mutexes, semaphores, threads, waitable timers, files and file mappings. A handle that is closed, of another kind or
-/// garbage gives ERROR_INVALID_HANDLE. The handle of an event is the number of its eventfd, as
-/// PdhCollectQueryDataEx needs it.
+/// Events, mutexes, semaphores, threads, waitable timers, files and file mappings. A handle that is closed,
+/// of another kind or garbage gives ERROR_INVALID_HANDLE. The handle of an event is the number of its
+/// eventfd, as PdhCollectQueryDataEx needs it.
 /// @{
 BOOL WINAPI CloseHandle(HANDLE hObject);
 /// @}
