@@ -238,13 +238,13 @@ TEST_CASE("pdh_shim_last_failure: why a script is refused, with the line") {
     CHECK_STATUS(choose_sources(misspelled), PDH_INVALID_DATASOURCE);
     const Reason reason = last_reason();
     CHECK(static_cast<DWORD>(reason.status) == PDH_INVALID_DATASOURCE);
-    CHECK_MESSAGE(reason.text.find("script:{...}:2: ") != std::string::npos, reason.text);
+    CHECK_MESSAGE(reason.text.find("script:{...}:2:14: ") != std::string::npos, reason.text);
     CHECK_MESSAGE(reason.text.find("nmae") != std::string::npos, reason.text);
     CHECK(last_reason().text == reason.text); // it is no call that forgets it
 
     PDH_HQUERY query = nullptr;
     CHECK_STATUS(PdhOpenQueryA(misspelled, 0, &query), PDH_INVALID_DATASOURCE);
-    CHECK_MESSAGE(last_reason().text.find("script:{...}:2: ") != std::string::npos, last_reason().text);
+    CHECK_MESSAGE(last_reason().text.find("script:{...}:2:14: ") != std::string::npos, last_reason().text);
 }
 
 TEST_CASE("pdh_shim_last_failure: a script's name is whole where the prefix ends within a character") {

@@ -36,6 +36,22 @@ class TrackingIterator {
     const char** reached_;
 };
 
+// From the quote that ends a text back to the one that it begins with: those inside have a backslash.
+std::size_t begin_of_text(std::string_view text, std::size_t end) noexcept {
+    std::size_t at = end;
+    while (at > 0 && at != std::string_view::npos) {
+        at = text.rfind('"', at - 1);
+        std::size_t backslashes = 0;
+        while (at != std::string_view::npos && backslashes < at && text[at - 1 - backslashes] == '\\') {
+            ++backslashes;
+        }
+        if (at != std::string_view::npos && backslashes % 2 == 0) {
+            return at;
+        }
+    }
+    return end;
+}
+
 // To the quote that ends a text.
 std::size_t text_length(std::string_view text) noexcept {
     std::size_t at = 1;
@@ -172,8 +188,39 @@ std::size_t line_of(std::string_view text, std::size_t offset) noexcept {
     return 1 + static_cast<std::size_t>(std::ranges::count(before, '\n'));
 }
 
+std::size_t column_of(std::string_view text, std::size_t offset) noexcept {
+    const std::string_view before = text.substr(0, offset);
+    const std::string_view line = before.substr(before.rfind('\n') + 1); // all of it, if there is none
+    const auto begins_a_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
+    return 1 + static_cast<std::size_t>(std::ranges::count_if(line, begins_a_character));
+}
+
 Failure malformed(std::string_view text, std::size_t offset, std::string what) {
-    return {Status::invalid_datasource, std::to_string(line_of(text, offset)), std::move(what)};
+    return {Status::invalid_datasource,
+        std::to_string(line_of(text, offset)) + ':' + std::to_string(column_of(text, offset)),
+        std::move(what)};
+}
+
+std::size_t begin_of(std::string_view text, const JsonValue& value) noexcept {
+    const std::size_t end = std::min(value.offset(), text.size());
+    const auto before = [&](std::size_t bytes) { return end - std::min(end, bytes); };
+    switch (value.kind()) {
+    case JsonType::null:
+        return before(std::string_view("nul").size());
+    case JsonType::boolean:
+        return before(std::string_view(value.boolean() ? "tru" : "fals").size());
+    case JsonType::integer:
+    case JsonType::other_number: {
+        const std::size_t other = text.substr(0, end).find_last_not_of("0123456789+-.eE");
+        return other + 1; // 0 if there is none
+    }
+    case JsonType::text:
+        return begin_of_text(text, end);
+    case JsonType::array:
+    case JsonType::object:
+        break;
+    }
+    return end;
 }
 
 std::size_t object_length(std::string_view text) noexcept {

@@ -17,10 +17,16 @@ enum class JsonType : std::uint8_t { null, boolean, integer, other_number, text,
 /// Line of a byte of the text, counted from 1.
 [[nodiscard]] std::size_t line_of(std::string_view text, std::size_t offset) noexcept;
 
-/// Refuses a text with invalid_datasource; the place is the line of the byte that is wrong.
+/// Column of a byte in its line, in characters of UTF-8, counted from 1.
+[[nodiscard]] std::size_t column_of(std::string_view text, std::size_t offset) noexcept;
+
+/// Refuses a text with invalid_datasource; the place is `line:column` of the byte that is wrong.
 [[nodiscard]] Failure malformed(std::string_view text, std::size_t offset, std::string what);
 
 class JsonValue;
+
+/// Where a value begins in the text that its tape was made of.
+[[nodiscard]] std::size_t begin_of(std::string_view text, const JsonValue& value) noexcept;
 
 /// Bytes of the JSON object that a text begins with, `{` to `}`; all of the text if it has no end. Braces in
 /// texts and comments do not count.

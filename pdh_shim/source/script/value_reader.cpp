@@ -90,7 +90,7 @@ std::optional<JsonValue> Fields::find(std::string_view key) const noexcept {
 }
 
 Failure ValueReader::refuse(const JsonValue& where, std::string reason) const {
-    return malformed(text_, where.offset(), std::move(reason));
+    return malformed(text_, begin_of(text_, where), std::move(reason));
 }
 
 Result<void, Failure> ValueReader::expect(

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/status_text.h"
 
+#include "tools/command/output_format.h"
+
 #include <pdh_shim/control.h>
 #include <pdhmsg.h>
 
@@ -67,8 +69,14 @@ terminal::WindowsError windows_error(DWORD status) {
 
 terminal::ProgramError status_error(const std::string& what, DWORD status) {
     return terminal::ProgramError(
-        what + " (status " + hexadecimal(status) + "): " + text_of(status) + '.' + sentence_of(last_reason()),
+        what + " (status " + hexadecimal(status) + "): " + text_of(status) + '.' + sentence_of(reason),
         terminal::ExitStatus::cannot, windows_error(status));
+    const auto reason = last_reason();
+    if (status == PDH_INVALID_DATASOURCE && !reason.empty() && !is_database_log(reason)) {
+        return terminal::ProgramError(
+            what + ": " + reason + ". (status " + hexadecimal(status) + ", PDH_INVALID_DATASOURCE)",
+            terminal::ExitStatus::cannot, windows_error(status));
+    }
 }
 
 } // namespace pdh_shim::tools::command

@@ -91,37 +91,38 @@ TEST_CASE("every value knows its line") {
     CHECK(line_in(text, object.next()) == 8);
 }
 
-TEST_CASE("a text that is not JSON is refused with line and reason") {
+TEST_CASE("a text that is not JSON is refused with line, column and reason") {
     struct Row {
         std::string_view text;
         std::string_view fault;
     };
     const Row rows[] = {
-        {" ",
-            "1: syntax error while parsing value - unexpected end of input; expected '[', '{', or a literal"},
-        {"[1,\n 2", "2: syntax error while parsing array - unexpected end of input; expected ']'"},
-        {"[1,\n]", "2: syntax error while parsing value - unexpected ']'; expected '[', '{', or a literal"},
+        {" ", "1:2: syntax error while parsing value - unexpected end of input; expected '[', '{', or a "
+              "literal"},
+        {"[1,\n 2", "2:3: syntax error while parsing array - unexpected end of input; expected ']'"},
+        {"[1,\n]", "2:1: syntax error while parsing value - unexpected ']'; expected '[', '{', or a literal"},
         {"{\n\"a\"\n1}",
-            "3: syntax error while parsing object separator - unexpected number literal; expected ':'"},
-        {"{\n\n1}",
-            "3: syntax error while parsing object key - unexpected number literal; expected string literal"},
-        {"[]\n\n[]", "3: syntax error while parsing value - unexpected '['; expected end of input"},
-        {"[\"a\nb\"]", "1: syntax error while parsing value - invalid string: control character U+000A (LF) "
-                       "must be escaped to "
-                       "\\u000A or \\n"},
-        {"\n[\"\xFF\"]", "2: syntax error while parsing value - invalid string: ill-formed UTF-8 byte"},
-        {R"(["\ud800"])", "1: syntax error while parsing value - invalid string: surrogate U+D800..U+DBFF "
+            "3:1: syntax error while parsing object separator - unexpected number literal; expected ':'"},
+        {"{\n\n1}", "3:1: syntax error while parsing object key - unexpected number literal; expected string "
+                    "literal"},
+        {"[]\n\n[]", "3:1: syntax error while parsing value - unexpected '['; expected end of input"},
+        {"[\"a\nb\"]",
+            "1:4: syntax error while parsing value - invalid string: control character U+000A (LF) "
+            "must be escaped to "
+            "\\u000A or \\n"},
+        {"\n[\"\xFF\"]", "2:3: syntax error while parsing value - invalid string: ill-formed UTF-8 byte"},
+        {R"(["\ud800"])", "1:9: syntax error while parsing value - invalid string: surrogate U+D800..U+DBFF "
                           "must be followed by "
                           "U+DC00..U+DFFF"},
-        {"[01]", "1: syntax error while parsing array - unexpected number literal; expected ']'"},
-        {"\n1e999", "2: number overflow"},
-        {"nul", "1: syntax error while parsing value - invalid literal"},
+        {"[01]", "1:3: syntax error while parsing array - unexpected number literal; expected ']'"},
+        {"\n1e999", "2:5: number overflow"},
+        {"nul", "1:4: syntax error while parsing value - invalid literal"},
     };
     for (const Row& row : rows) {
         CAPTURE(row.text);
         CHECK(tape_fault(row.text) == row.fault);
     }
-    CHECK(tape_fault("").starts_with("1: ")); // versions of the parser have words of their own for it
+    CHECK(tape_fault("").starts_with("1:1: ")); // versions of the parser have words of their own for it
 }
 
 TEST_CASE("comments are blanks") {
@@ -131,9 +132,9 @@ TEST_CASE("comments are blanks") {
     CHECK(line_in(text, tape.root()) == 2);
     CHECK(line_in(text, tape.root().first().next()) == 3);
     CHECK(tape_fault("[1,\n/* 2]") ==
-          "2: syntax error while parsing value - invalid comment; missing closing '*/'");
+          "2:6: syntax error while parsing value - invalid comment; missing closing '*/'");
     CHECK(tape_fault("[1 / 2]") ==
-          "1: syntax error while parsing array - invalid comment; expecting '/' or '*' after '/'");
+          "1:5: syntax error while parsing array - invalid comment; expecting '/' or '*' after '/'");
 }
 
 TEST_CASE("an object ends at the brace that closes the first") {
@@ -153,13 +154,13 @@ TEST_CASE("nesting is limited") {
     const std::string open(Tape::max_depth, '[');
     const std::string close(Tape::max_depth, ']');
     CHECK(Tape::parse(open + close).has_value());
-    CHECK(tape_fault("[" + open + close + "]") == "1: nested deeper than 32 levels");
-    CHECK(tape_fault(std::string(1'000'000, '[')) == "1: nested deeper than 32 levels");
+    CHECK(tape_fault("[" + open + close + "]") == "1:33: nested deeper than 32 levels");
+    CHECK(tape_fault(std::string(1'000'000, '[')) == "1:33: nested deeper than 32 levels");
 }
 
 TEST_CASE("the length of a text is limited") {
     const std::string text(Tape::max_bytes + 1, ' ');
-    CHECK(tape_fault(text) == "1: longer than 268435456 bytes");
+    CHECK(tape_fault(text) == "1:1: longer than 268435456 bytes");
 }
 
 TEST_CASE("lines are counted from one") {

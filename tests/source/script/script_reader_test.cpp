@@ -22,11 +22,20 @@ Script read(std::string_view text) {
     return pdh_shim::test::require_value(read_script(text));
 }
 
-std::string fault_of(std::string_view text) {
+std::string whole_fault_of(std::string_view text) {
     const auto script = read_script(text);
     REQUIRE(!script.has_value());
     REQUIRE(script.error().status() == Status::invalid_datasource);
     return script.error().message();
+}
+
+// Without the column: one case has columns for each kind of value.
+std::string fault_of(std::string_view text) {
+    std::string fault = whole_fault_of(text);
+    const std::size_t column = fault.find(':');
+    const std::size_t reason = fault.find(": ");
+    REQUIRE(column < reason);
+    return fault.erase(column, reason - column);
 }
 
 std::string utf8(std::u16string_view text) {
@@ -460,4 +469,32 @@ TEST_CASE("a long text is shortened in the reason, between characters") {
     }
     const std::string fault = fault_of("{\"" + name + "\": 1}");
     CHECK(fault.starts_with("1: a script has no key \"" + name.substr(0, 79) + "...\", but "));
+}
+
+TEST_CASE("the column of what is wrong is where it begins, in characters") {
+    struct Row {
+        std::string_view text;
+        std::string_view place;
+    };
+    const Row rows[] = {
+        {R"({"objects": 5})", "1:13: "},
+        {R"({"objects": -12345, "samples": []})", "1:13: "},
+        {"{\n  \"objects\": 1.5e3}", "2:14: "},
+        {R"({"objects": true})", "1:13: "},
+        {R"({"objects": false })", "1:13: "},
+        {"{\"objects\":\tnull}", "1:13: "},
+        {R"({"objects": "text"})", "1:13: "},
+        {R"({"objects": "a\\\"b\\"})", "1:13: "},
+        {R"({"objects": ""})", "1:13: "},
+        {R"({"objects": {"a": 1}})", "1:13: "},
+        {R"([1, 2])", "1:1: "},
+        {R"({"objects": [], "samples": [], "a": 1})", "1:32: "},
+        {"{\"objects\": [/* \xC3\xA4\xE2\x82\xAC */ 5]}", "1:23: "},
+        {"5", "1:1: "},
+        {"{\n\"objects\": [1,\n]}", "3:1: "},
+    };
+    for (const Row& row : rows) {
+        CAPTURE(row.text);
+        CHECK(whole_fault_of(row.text).substr(0, row.place.size()) == row.place);
+    }
 }

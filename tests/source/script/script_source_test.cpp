@@ -309,14 +309,14 @@ TEST_CASE("the catalogue stays the same") {
     CHECK(source->catalogue() == source->catalogue());
 }
 
-TEST_CASE("a malformed text is refused with its line") {
+TEST_CASE("a malformed text is refused with its line and column") {
     const auto source = make_script_source("{\n\"objects\": 5, \"samples\": []}");
     REQUIRE_FALSE(source.has_value());
     CHECK(source.error().status() == Status::invalid_datasource);
-    CHECK(source.error().message() == "2: \"objects\" has to be a list, not a whole number");
+    CHECK(source.error().message() == "2:12: \"objects\" has to be a list, not a whole number");
 }
 
-TEST_CASE("a malformed file is refused with its name and line") {
+TEST_CASE("a malformed file is refused with its name, line and column") {
     const std::string file =
         (std::filesystem::temp_directory_path() /
             ("pdh_shim_script_test_" +
@@ -328,7 +328,7 @@ TEST_CASE("a malformed file is refused with its name and line") {
     REQUIRE_FALSE(source.has_value());
     CHECK(source.error().status() == Status::invalid_datasource);
     CHECK(source.error().message() ==
-          file + ":3: syntax error while parsing value - unexpected '}'; expected '[', '{', or a literal");
+          file + ":3:16: syntax error while parsing value - unexpected '}'; expected '[', '{', or a literal");
 }
 
 TEST_CASE("a file that is not there or is a folder cannot be read") {

@@ -352,15 +352,14 @@ class Errors(Folder):
 
     def test_a_source_that_does_not_start(self):
         broken = self.write("broken.json", b"{")
-        why = ("(status 0xc0000bdd): Cannot connect to ODBC DataSource Name. The data source is not valid "
-               f"(PDH_INVALID_DATASOURCE). The reason: {broken}:1: syntax error while parsing object key - "
-               "unexpected end of input; expected string literal.")
+        why = (f"{broken}:1:2: syntax error while parsing object key - unexpected end of input; expected string literal. "
+               "(status 0xc0000bdd, PDH_INVALID_DATASOURCE)")
         self.assertEqual(finish(start(DEPTH, script=broken)),
-                         error("The performance data cannot be read " + why))
+                         error("The performance data cannot be read: " + why))
         for option in ("-q", "-qx"):
             self.assertEqual(finish(start(option, "Widget", script=broken)),
-                             error("The counters cannot be listed " + why))
-            self.assertEqual(finish(start(option, script=broken)), error("The counters cannot be listed " + why))
+                             error("The counters cannot be listed: " + why))
+            self.assertEqual(finish(start(option, script=broken)), error("The counters cannot be listed: " + why))
 
     @unittest.skipIf(ctypes.util.find_library("pdhui"), "libpdhui is installed")
     def test_a_dialog_without_its_library_says_what_to_install(self):
