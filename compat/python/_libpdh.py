@@ -7,8 +7,9 @@ to be compiled for each. The calls take UTF-16 text, as those of Windows' pdh.dl
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
-from typing import Any, Callable, Literal
+from typing import Any, Callable, Iterator, Literal
 
 try:
     _library = ctypes.CDLL("libpdh.so.0")
@@ -195,6 +196,25 @@ def last_reason() -> str | None:
 def failure(function: str, status: int) -> error:
     """The exception of a status, which names the function as pywin32 does: without Pdh and W."""
     return error(status, function.removeprefix("Pdh").removesuffix("W"), status_text(status))
+
+
+_INVALID_DATASOURCE = 0xC0000BDD - (1 << 32)  # whose text is about databases
+
+
+@contextlib.contextmanager
+def about(what: str | None) -> Iterator[None]:
+    """Exceptions that come out of it name a path or a log, and say what the library knows beyond their status. None: they have no
+    such name."""
+    try:
+        yield
+    except error as failed:
+        reason = last_reason()
+        code, name, text = failed.args
+        if reason and reason not in text:
+            text = reason if code == _INVALID_DATASOURCE and not reason.startswith("SQL:") else f"{text} ({reason})"
+        if what is not None and what not in text:
+            text = f"{what}: {text}"
+        raise error(code, name, text) from None
 
 
 def status_of(function: str, *arguments: Any) -> int:

@@ -19,6 +19,8 @@ Version: {version}
 Summary: Performance counters as in Windows: win32pdh, and pdh for new programs
 License: MIT
 Requires-Python: >=3.9
+Provides-Extra: pandas
+Requires-Dist: pandas; extra == "pandas"
 """
 WHEEL = """\
 Wheel-Version: 1.0

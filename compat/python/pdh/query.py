@@ -35,6 +35,7 @@ _NO_VALUE = {
 _NO_DATA = 0x800007D5 - (1 << 32)
 _NO_MORE_DATA = 0xC0000BCC - (1 << 32)
 _ANY_INDEX = -1  # of an instance name#*
+_MOST_NAMED = 3  # counters in the text of a query
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,8 @@ class Counter:
         """The value of the newest sample, or None while there is none."""
         self._query.check_open()
         try:
-            return win32pdh.GetFormattedCounterValue(self._handle, format)[1]
+            with _libpdh.about(self.path):
+                return win32pdh.GetFormattedCounterValue(self._handle, format)[1]
         except error as failure:
             _raise_unless_missing(failure)
             return None
@@ -82,7 +84,8 @@ class Counter:
         """The values of the instances that have one, by name. Further instances of a name are name#1, name#2..."""
         self._query.check_open()
         try:
-            return _libpdh.values_by_name(self._handle, format)
+            with _libpdh.about(self.path):
+                return _libpdh.values_by_name(self._handle, format)
         except error as failure:
             _raise_unless_missing(failure)
             return {}
@@ -110,7 +113,8 @@ class Query:
         self.log = None if log is None else os.fspath(log)
         if self.log == "":  # this computer for the library, whose samples have no end
             raise ValueError("the name of the log is empty")
-        self._handle = win32pdh.OpenQuery(self.log)
+        with _libpdh.about(self.log):
+            self._handle = win32pdh.OpenQuery(self.log)
         self._closing = weakref.finalize(self, win32pdh.CloseQuery, self._handle)
         self._closing.atexit = False  # daemon threads may be sampling when the interpreter exits
         self.counters: list[Counter] = []
@@ -120,6 +124,13 @@ class Query:
         except BaseException:
             self.close()
             raise
+
+    def __repr__(self) -> str:
+        where = "this computer" if self.log is None else repr(self.log)
+        state = "" if self._closing.alive else ", closed"
+        paths = [each.path for each in self.counters]
+        named = ", ".join(map(repr, paths[:_MOST_NAMED])) + (f" and {len(paths) - _MOST_NAMED} more" if len(paths) > _MOST_NAMED else "")
+        return f"<pdh.Query of {where}: {named or 'no counters'}{state}>"
 
     def __enter__(self) -> Query:
         return self
@@ -139,7 +150,8 @@ class Query:
         """Adds a counter."""
         self.check_open()
         add = win32pdh.AddEnglishCounter if self.log is None else win32pdh.AddCounter
-        self.counters.append(Counter(self, path, add(self._handle, path)))
+        with _libpdh.about(path):
+            self.counters.append(Counter(self, path, add(self._handle, path)))
         return self.counters[-1]
 
     def collect(self) -> datetime.datetime:
@@ -214,7 +226,8 @@ def log_paths(log: Union[str, os.PathLike[str]]) -> list[str]:
     name = os.fspath(log)
     function = "PdhEnumMachinesW"
     source = _libpdh.utf16(name)
-    machines = _libpdh.filled_text(function, lambda room, used: _libpdh.status_of(function, source, room, used))
+    with _libpdh.about(name):
+        machines = _libpdh.filled_text(function, lambda room, used: _libpdh.status_of(function, source, room, used))
     return [path for machine in _libpdh.texts_of(machines) for path in _paths_of_machine(name, machine)]
 
 
@@ -239,9 +252,10 @@ def expand(path: str, log: Union[str, os.PathLike[str], None] = None) -> list[st
     """The paths that a path with wildcards matches, on this computer or in a log."""
     function = "PdhExpandWildCardPathW"
     source, text = _libpdh.utf16(None if log is None else os.fspath(log)), _libpdh.needed_utf16(path)
-    return _libpdh.texts_of(
-        _libpdh.filled_text(function, lambda room, used: _libpdh.status_of(function, source, text, room, used, 0))
-    )
+    with _libpdh.about(path):
+        return _libpdh.texts_of(
+            _libpdh.filled_text(function, lambda room, used: _libpdh.status_of(function, source, text, room, used, 0))
+        )
 
 
 def _time_of(file_time: int) -> datetime.datetime:

@@ -8,7 +8,7 @@ import datetime
 import os
 import warnings
 from array import array
-from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Set, Union
+from typing import Any, Callable, Iterable, List, NamedTuple, Optional, Sequence, Set, Union
 
 import _libpdh
 import win32pdh
@@ -305,7 +305,8 @@ class _Reader:
     def _check_had(self, had: Optional[Set[str]]) -> None:
         for path in self._wanted or ():
             if had is not None and path not in had:
-                raise _libpdh.failure("PdhExpandWildCardPathHW", _NO_COUNTER)
+                with _libpdh.about(path):
+                    raise _libpdh.failure("PdhExpandWildCardPathHW", _NO_COUNTER)
 
     def _read_closing(self, log: _Log, had: Optional[Set[str]]) -> table.Records:
         """With `had`, the log may lack some of the counters; those that it has are added there."""
@@ -323,7 +324,7 @@ class _Reader:
         _libpdh.call("PdhOpenQueryH", _libpdh.handle(log.handle), 0, ctypes.byref(query))
         number = query.value or 0
         try:
-            handles = [win32pdh.AddCounter(number, path) for path in paths]
+            handles = [_added(win32pdh.AddCounter, number, path) for path in paths]
             self._set_range(log, number)
             self._read_to_end(log, number, (ctypes.c_void_p * len(handles))(*handles), matrix)
         finally:
@@ -382,7 +383,8 @@ def _wanted_of(log: _Log, wanted: List[str], had: Optional[Set[str]]) -> List[st
     paths = []
     for path in wanted:
         try:
-            paths += log.meant_by(path)
+            with _libpdh.about(path):
+                paths += log.meant_by(path)
         except _libpdh.error:
             if had is None:
                 raise
@@ -411,7 +413,7 @@ class _Recording:
     def take(self, seconds: float, count: Optional[int]) -> None:
         for path in self._wanted:
             if "*" in path:
-                self._wildcards.append(win32pdh.AddEnglishCounter(self._query, path))
+                self._wildcards.append(_added(win32pdh.AddEnglishCounter, self._query, path))
             else:
                 self._add(path)
         self._sample()
@@ -436,7 +438,7 @@ class _Recording:
     def _add(self, path: str) -> None:
         """Adds the counter of a path, unless it has a column by another path."""
         self._seen.add(path)
-        handle = win32pdh.AddEnglishCounter(self._query, path)
+        handle = _added(win32pdh.AddEnglishCounter, self._query, path)
         counter = str(win32pdh.GetCounterInfo(handle, False)[_PATH_OF_INFO]).lower()
         if counter in self._counters:
             win32pdh.RemoveCounter(handle)
@@ -444,6 +446,11 @@ class _Recording:
         self._counters.add(counter)
         self._handles.append(handle)
         self._paths.append(path)
+
+
+def _added(add: Callable[[int, str], int], query: int, path: str) -> int:
+    with _libpdh.about(path):
+        return add(query, path)
 
 
 def _expanded_now(path: str) -> List[str]:

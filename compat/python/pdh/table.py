@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import datetime
+import html
 import importlib
 import math
 from array import array
@@ -32,7 +33,10 @@ class Column(NamedTuple):
     counter: str
 
 
-@dataclass(frozen=True)
+_SHOWN_ROWS, _SHOWN_COLUMNS = 5, 20  # of a notebook
+
+
+@dataclass(frozen=True, repr=False)
 class Table:
     """A wide table where there is no pandas. With numpy, `times` is an array of datetime64[ns] in UTC, or in local time if `zone`
     is None, and `values` one of two dimensions. Without, `times` is a list of datetimes and `values` a list of rows, each an
@@ -49,6 +53,34 @@ class Table:
 
     def __len__(self) -> int:
         return len(self.times)
+
+    def __repr__(self) -> str:
+        span = f" from {self.times[0]} to {self.times[-1]}" if len(self) else ""
+        return f"<pdh.Table: {len(self)} records of {len(self.columns)} counters{span}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the first and last records, and the first counters."""
+        rows = [*range(len(self))] if len(self) <= 2 * _SHOWN_ROWS else [*range(_SHOWN_ROWS), None, *range(-_SHOWN_ROWS, 0)]
+        columns = self.columns[:_SHOWN_COLUMNS]
+        more = "<th>...</th>" if len(self.columns) > len(columns) else ""
+        head = "".join(f"<th>{html.escape(_path_of(column))}</th>" for column in columns)
+        lines = [f"<table><thead><tr><th>time</th>{head}{more}</tr></thead><tbody>"]
+        for row in rows:
+            if row is None:
+                cells = "<td>...</td>" * (1 + len(columns))
+            else:
+                values = (self.values[row][place] for place in range(len(columns)))
+                cells = "".join(f"<td>{html.escape(text)}</td>" for text in (str(self.times[row]), *(f"{value:g}" for value in values)))
+            lines.append(f"<tr>{cells}{'<td>...</td>' if more else ''}</tr>")
+        return "\n".join([*lines, "</tbody></table>", f"<p>{len(self)} records of {len(self.columns)} counters</p>"])
+
+
+def _path_of(column: Union[Column, str]) -> str:
+    if isinstance(column, str):
+        return column
+    instance = f"({column.instance})" if column.instance else ""
+    machine = f"\\\\{column.machine}" if column.machine else ""
+    return f"{machine}\\{column.object}{instance}\\{column.counter}"
 
 
 class Records(NamedTuple):

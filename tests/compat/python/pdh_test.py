@@ -147,6 +147,44 @@ for query in queries:
     def test_expand(self):
         self.assertEqual(len(pdh.expand(DEPTH)), 4)
 
+    def test_a_failure_names_the_path(self):
+        nope = r"\Nope\x"
+        for ask in (pdh.Query, lambda path: pdh.Query(BOXES, path), pdh.expand, lambda path: pdh.expand(r"\Nope(*)\x")):
+            with self.assertRaises(pdh.Error) as raised:
+                ask(nope)
+            self.assertRegex(raised.exception.strerror, r"^\\Nope(\(\*\))?\\x: The specified object was not found on the computer\.$")
+            self.assertEqual(raised.exception.winerror, 0xC0000BB8 - (1 << 32))
+        with pdh.Query(BOXES, DEPTH) as query:
+            query.collect()
+            for counter, read in ((BOXES, query.counters[0].value), (DEPTH, query.counters[1].values)):
+                with self.assertRaises(pdh.Error) as raised:
+                    read(win32pdh.PDH_FMT_RAW)
+                self.assertEqual(raised.exception.strerror.partition(": ")[0], counter)
+
+    def test_a_log_that_is_not_there_is_named(self):
+        for ask in (lambda: pdh.Query(log="nope.csv"), lambda: pdh.open_log("nope.csv"), lambda: pdh.log_paths("nope.csv")):
+            with self.assertRaisesRegex(pdh.Error, "nope.csv: Unable to find the specified file"):
+                ask()
+
+    def test_a_script_that_is_wrong_says_where(self):
+        program = "import pdh\ntry:\n    pdh.Query()\nexcept pdh.Error as failure:\n    print(failure.strerror)"
+        with tempfile.TemporaryDirectory() as folder:
+            script = pathlib.Path(folder) / "bad.json"
+            script.write_text('{\n "objects": 5 }')
+            said = subprocess.run([sys.executable, "-c", program], env=os.environ | {"PDH_SHIM_SOURCE": f"script:{script}"},
+                                  capture_output=True, text=True, check=True, timeout=600)
+        self.assertEqual(said.stdout, f'{script}:2:13: "objects" has to be a list, not a whole number\n')
+
+    def test_a_query_shows_its_counters(self):
+        query = pdh.Query(BOXES, DEPTH)
+        self.assertEqual(repr(query), f"<pdh.Query of this computer: {BOXES!r}, {DEPTH!r}>")
+        for _ in range(3):
+            query.add(ITEMS)
+        self.assertEqual(repr(query), f"<pdh.Query of this computer: {BOXES!r}, {DEPTH!r}, {ITEMS!r} and 2 more>")
+        query.close()
+        self.assertTrue(repr(query).endswith(" and 2 more, closed>"))
+        self.assertEqual(repr(pdh.Query()), "<pdh.Query of this computer: no counters>")
+
 
 class Closing(unittest.TestCase):
     def test_a_closed_query_cannot_be_used(self):

@@ -241,9 +241,32 @@ class SeveralLogs(Folder):
         table = read([self.windows, self.linux], r"\Obj(b)\Rate")
         self.assertEqual(known(table.values), [[4]])
 
-    def test_a_counter_that_no_log_has(self):
-        with self.assertRaises(pdh.Error):
-            read([self.windows, self.linux], r"\Obj(c)\Rate")
+    def test_a_counter_that_no_log_has_is_named(self):
+        for logs in ([self.windows, self.linux], [self.windows]):
+            for path in (r"\Obj(c)\Rate", r"\Nope\x"):
+                with self.assertRaises(pdh.Error) as raised:
+                    read(logs, [r"\Obj(a)\Rate", path])
+                self.assertEqual(raised.exception.strerror.partition(": ")[0], path)
+
+    def test_a_counter_that_cannot_be_recorded_is_named(self):
+        for path in (r"\Nope\x", r"\Nope(*)\x"):
+            with self.assertRaises(pdh.Error) as raised:
+                pdh.record(path, seconds=0, count=1)
+            self.assertEqual(raised.exception.strerror.partition(": ")[0], path)
+
+    def test_a_table_is_shown_in_a_line_or_as_a_table_of_html(self):
+        table = read(self.write([r"\\M\Obj(<b>)\Rate"], [(second, [str(second)]) for second in range(12)], "twelve.csv"))
+        self.assertEqual(repr(table), "<pdh.Table: 12 records of 1 counters from 2026-11-01 12:00:00+00:00 to 2026-11-01 12:00:11+00:00>")
+        shown = table._repr_html_()
+        self.assertIn(r"<th>\\M\Obj(&lt;b&gt;)\Rate</th>", shown)
+        self.assertEqual(shown.count("<tr>"), 1 + 5 + 1 + 5)
+        self.assertIn("<td>2026-11-01 12:00:11+00:00</td><td>11</td>", shown)
+        self.assertIn("<p>12 records of 1 counters</p>", shown)
+        wide = read(self.write([rf"\\M\Obj({number})\Rate" for number in range(30)], [(0, ["1"] * 30)], "wide.csv"), columns="paths")
+        self.assertEqual(wide._repr_html_().count("<th>"), 1 + 20 + 1)
+        empty = read(self.write([r"\\M\Obj(a)\Rate"], [], "empty.csv"))
+        self.assertEqual(repr(empty), "<pdh.Table: 0 records of 1 counters>")
+        self.assertNotIn("<td>", empty._repr_html_())
 
     def test_records_of_the_same_time_become_one_with_the_values_of_all(self):
         first = self.write([r"\\M\Obj(a)\Rate", r"\\M\Obj(b)\Rate"], [(0, ["1", "2"])], "first.csv")

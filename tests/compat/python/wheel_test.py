@@ -37,9 +37,13 @@ def main() -> int:
         subprocess.run([python, "-m", "pip", "install", "--no-index", "--no-cache-dir", "--quiet", modules], check=True,
                        env=environment)
         subprocess.run([python, "-c", PROGRAM], check=True, env=environment)
+        known = "import importlib.metadata as m; print(m.metadata('pdh-shim').get_all('Provides-Extra'), m.requires('pdh-shim'))"
+        extras = subprocess.run([python, "-c", known], capture_output=True, text=True, check=True, env=environment).stdout
+        assert extras == "['pandas'] ['pandas; extra == \"pandas\"']\n", extras
         subprocess.run([python, "-m", "pip", "uninstall", "--yes", "--quiet", "pdh-shim"], check=True, env=environment)
-        gone = subprocess.run([python, "-c", "import win32pdh"], capture_output=True, text=True, check=False, env=environment)
-        assert "ModuleNotFoundError" in gone.stderr, gone
+        for module in ("win32pdh", "pdh"):
+            gone = subprocess.run([python, "-c", f"import {module}"], capture_output=True, text=True, check=False, env=environment)
+            assert "ModuleNotFoundError" in gone.stderr, gone
     return 0
 
 
