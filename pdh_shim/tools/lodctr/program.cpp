@@ -9,8 +9,10 @@
 
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <sstream>
 #include <string_view>
+#include <system_error>
 
 namespace pdh_shim::tools::lodctr {
 namespace {
@@ -42,8 +44,8 @@ constexpr std::string_view lodctr_help =
     "\n"
     "Options may begin with - instead of /. An argument after -- is a file or driver name.\n";
 
-terminal::UsageError wrong_command_line(const std::string& program) {
-    return terminal::UsageError("The command line is wrong; " + program + " -? shows what it takes.");
+terminal::UsageError wrong_command_line(const std::string& what, const std::string& program) {
+    return terminal::UsageError(what + "; " + program + " -? shows what it takes.");
 }
 
 // An option, with - or /: its letter and the text after the colon. A path may begin with a slash too.
@@ -54,7 +56,7 @@ struct Option {
 };
 
 Option parse_option(const std::string& argument) {
-    constexpr std::string_view letters = "?hqsrdetHQSRDET";
+    constexpr std::string_view letters = "?hqsrdetmgpHQSRDETMGP";
     if (argument.size() < 2 || (argument[0] != '/' && argument[0] != '-') ||
         letters.find(argument[1]) == std::string_view::npos || (argument.size() > 2 && argument[2] != ':')) {
         return {};
@@ -65,6 +67,25 @@ Option parse_option(const std::string& argument) {
     option.has_value = argument.size() > 2;
     option.value = option.has_value ? argument.substr(3) : "";
     return option;
+}
+
+// Whether an argument that is not an option of ours looks like one. A file may have such a name.
+bool is_unknown_option(const std::string& argument) {
+    const bool has_letter = argument.size() == 2 || (argument.size() > 2 && argument[2] == ':');
+    std::error_code unknown;
+    return (argument.starts_with('-') || (argument.starts_with('/') && has_letter)) &&
+           !std::filesystem::exists(argument, unknown);
+}
+
+// The manifests of the second version of the API: `/m:FILE [FOLDER]`, and `/g:` and `/p:` of unlodctr.
+void refuse_manifest(const std::vector<std::string>& arguments, const std::string& program) {
+    constexpr std::string_view letters = "mgp";
+    if (letters.find(parse_option(arguments.front()).letter) != std::string_view::npos) {
+        throw terminal::ProgramError("\"" + arguments.front() +
+                                     "\" is for counters of a manifest: their programs use version 2 of the "
+                                     "API (PerfStartProvider), which is not here. " +
+                                     program + " knows those of INI files only.");
+    }
 }
 
 std::string hexadecimal(std::uint32_t number) {
@@ -125,16 +146,34 @@ void run_option(const Store& store, const Option& option, std::ostream& out) {
         store.rebuild();
         // Windows' words, which scripts look for.
         out << "\nInfo: Successfully rebuilt performance counter setting from system backup store\n";
+    } else if (option.letter == 's') {
+        throw wrong_command_line("/s needs the name of a file, /s:FILE", "lodctr");
+    } else if (option.letter == 'r') {
+        throw wrong_command_line("The name of the file is missing behind /r:", "lodctr");
     } else {
-        throw wrong_command_line("lodctr");
+        const std::string name(1, option.letter);
+        throw wrong_command_line("/" + name + " needs the name of a driver, /" + name + ":DRIVER", "lodctr");
     }
 }
 
 void run_command(
     const Store& store, bool is_unlodctr, const std::vector<std::string>& arguments, std::ostream& out) {
-    const bool is_name = arguments.size() == 2 && arguments.front() == "--";
-    if ((arguments.size() != 1 && !is_name) || arguments.back() == "--") {
-        throw wrong_command_line(is_unlodctr ? "unlodctr" : "lodctr");
+    const std::string program = is_unlodctr ? "unlodctr" : "lodctr";
+    const bool is_name = !arguments.empty() && arguments.front() == "--";
+    const std::size_t before = is_name ? 1 : 0;
+    if (arguments.size() == before) {
+        throw wrong_command_line(
+            is_unlodctr ? "No driver is named" : "Neither a file nor an option is given", program);
+    }
+    const Option option = is_name ? Option{} : parse_option(arguments.front());
+    if (!is_name) {
+        refuse_manifest(arguments, program);
+        if ((is_unlodctr || option.letter == '\0') && is_unknown_option(arguments.front())) {
+            throw wrong_command_line('"' + arguments.front() + "\" is not an option", program);
+        }
+    }
+    if (arguments.size() > before + 1) {
+        throw wrong_command_line('"' + arguments[before + 1] + "\" is one argument too many", program);
     }
     const std::string& argument = arguments.back();
     if (is_unlodctr) {
@@ -142,7 +181,6 @@ void run_command(
         out << "Info: Successfully uninstalled the performance counters of " << argument << "\n";
         return;
     }
-    const Option option = is_name ? Option{} : parse_option(argument);
     if (option.letter != '\0') {
         run_option(store, option, out);
         return;

@@ -403,18 +403,40 @@ print(name.value.decode())"""
         code, output = self.run_program(str(self.unlodctr), "Nobody")
         self.assertEqual((code, output), (1, "unlodctr: There are no performance counters of Nobody.\n"))
 
-    def test_help_and_wrong_command_lines(self):
-        wrong = [[], ["a", "b"], ["/s"], ["/s:"], ["/r:"], ["/q:"], ["/d"], ["/d:"], ["/e"], ["/t"], ["--"],
-                 ["--", "a", "b"], ["--nonsense", "a"], ["--system"]]
-        for arguments in [["/?"], ["-?"], ["/h"], ["--help"], *wrong]:
+    def test_help(self):
+        for arguments in (["/?"], ["-?"], ["/h"], ["--help"]):
             with self.subTest(arguments=arguments):
                 code, output = self.lodctr(*arguments)
-                if arguments in wrong:
-                    self.assertEqual((code, output),
-                                     (2, "lodctr: The command line is wrong; lodctr -? shows what it takes.\n"))
-                else:
-                    self.assertEqual(code, 0)
-                    self.assertIn(USAGE, output)
+                self.assertEqual(code, 0)
+                self.assertIn(USAGE, output)
+
+    def test_what_is_wrong_with_a_command_line_is_said(self):
+        nothing = "Neither a file nor an option is given"
+        for arguments, what in (
+                ([], nothing), (["--system"], nothing), (["--"], nothing), (["a", "b"], '"b" is one argument too many'),
+                (["--", "a", "b"], '"b" is one argument too many'), (["/q", "b"], '"b" is one argument too many'),
+                (["/s"], "/s needs the name of a file, /s:FILE"), (["/s:"], "/s needs the name of a file, /s:FILE"),
+                (["/r:"], "The name of the file is missing behind /r:"), (["/q:"], "/q needs the name of a driver, /q:DRIVER"),
+                (["/d"], "/d needs the name of a driver, /d:DRIVER"), (["-d:"], "/d needs the name of a driver, /d:DRIVER"),
+                (["/e"], "/e needs the name of a driver, /e:DRIVER"), (["/t"], "/t needs the name of a driver, /t:DRIVER"),
+                (["/x"], '"/x" is not an option'), (["/x:a"], '"/x:a" is not an option'),
+                (["--nonsense", "a"], '"--nonsense" is not an option')):
+            with self.subTest(arguments=arguments):
+                self.assertEqual(self.lodctr(*arguments), (2, f"lodctr: {what}; lodctr -? shows what it takes.\n"))
+        for arguments, what in (([], "No driver is named"), (["/q:Widgets"], '"/q:Widgets" is not an option')):
+            with self.subTest(arguments=arguments):
+                self.assertEqual(self.run_program(str(self.unlodctr), *arguments),
+                                 (2, f"unlodctr: {what}; unlodctr -? shows what it takes.\n"))
+
+    def test_a_manifest_is_refused_with_the_reason(self):
+        for program, *arguments in ((LODCTR, "/m:node_perfctr_provider.man"), (LODCTR, "/M:a.man", "C:\\Program Files\\nodejs"),
+                                    (str(self.unlodctr), "-m:a.man"), (str(self.unlodctr), "/g:{0}"), (str(self.unlodctr), "/p:a")):
+            with self.subTest(arguments=arguments):
+                code, output = self.run_program(program, *arguments)
+                name = "lodctr" if program == LODCTR else "unlodctr"
+                self.assertEqual((code, output),
+                                 (1, f'{name}: "{arguments[0]}" is for counters of a manifest: their programs use version 2 of the '
+                                     f"API (PerfStartProvider), which is not here. {name} knows those of INI files only.\n"))
 
     def test_the_version_is_a_line(self):
         for program, name in ((LODCTR, "lodctr"), (str(self.unlodctr), "unlodctr")):

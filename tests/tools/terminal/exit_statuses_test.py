@@ -139,7 +139,7 @@ class Statuses(unittest.TestCase):
             ("lodctr", 1, self.run_tool("lodctr", "/no/file.ini"), "",
              "lodctr: /no/file\\.ini: cannot be read: No such file or directory\n"),
             ("lodctr", 2, self.run_tool("lodctr"), "",
-             "lodctr: The command line is wrong; lodctr -\\? shows what it takes\\.\n"),
+             "lodctr: Neither a file nor an option is given; lodctr -\\? shows what it takes\\.\n"),
             ("logman", 0, self.run_tool("logman", "create", "counter", "web", "-c", DEPTH, WRONG, "-si", "1", "-sc", "1", "-o",
                                         self.folder / "set"), "", SUCCESS),
             ("logman", 0, self.run_tool("logman", "query"), r"\nData Collector Set .*\n-+\nweb +Counter +Stopped\n", SUCCESS),
