@@ -150,7 +150,7 @@ class Archives(unittest.TestCase):
         return done.stdout
 
     def rows(self, source: bytes, *arguments, form: str = "CSV") -> list[list[str]]:
-        output = self.folder / f"rows-{len(list(self.folder.iterdir()))}"
+        output = self.folder / f"rows-{len(list(self.folder.iterdir()))}.txt"
         self.relog(source.decode(), "-f", form, "-o", output, *arguments)
         with open(output, newline="", encoding="utf-8") as file:
             return list(csv.reader(file, delimiter="," if form == "CSV" else "\t"))

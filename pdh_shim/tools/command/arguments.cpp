@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <utility>
 
 namespace pdh_shim::tools::command {
 
@@ -27,6 +28,16 @@ const OptionSpec* find_spec(const Grammar& grammar, std::string_view option) {
 // The name of an argument that begins as an option does.
 std::string option_name(std::string_view argument) {
     return lower_case(argument.substr(argument.starts_with("--") ? 2 : 1));
+}
+
+// The value in `-oweb.csv`; empty for any other argument. `-out`, `-output` and `-o=web.csv` are not that:
+// they are mistakes.
+std::string joined_value(const Grammar& grammar, const std::string& argument) {
+    const auto name = option_name(argument);
+    const bool is_joined = grammar.joined != '\0' && !argument.starts_with("--") &&
+                           name.starts_with(grammar.joined) && !name.starts_with("out") &&
+                           name.find('=') != 1 && find_spec(grammar, name) == nullptr;
+    return is_joined ? argument.substr(2) : std::string();
 }
 
 bool is_option(const Grammar& grammar, const std::string& argument) {
@@ -179,7 +190,10 @@ std::vector<GivenOption> parse_command_line(const Grammar& grammar, const Argume
             }
             break;
         }
-        if (is_option(grammar, argument)) {
+        const bool is_an_option = is_option(grammar, argument);
+        if (auto value = is_an_option ? joined_value(grammar, argument) : ""; !value.empty()) {
+            given_of(grammar, all, std::string(1, grammar.joined)).values.push_back(std::move(value));
+        } else if (is_an_option) {
             take_values(grammar, given_of(grammar, all, option_name(argument)), next, arguments.end());
         } else {
             given_of(grammar, all, positional).values.push_back(argument);

@@ -37,6 +37,8 @@ struct Grammar {
     std::string_view positional;       ///< the option whose values need not be marked
     bool positional_are_files = false; ///< a file may have a name that begins with `/`
     std::vector<OptionSpec> options;
+    /// A letter whose value may follow it at once, `-oweb.csv`, if no option is called so; NUL = none.
+    char joined = '\0';
 };
 
 /// One option and its values, from the command line or a settings file.

@@ -10,9 +10,11 @@
 #include <pdhmsg.h>
 #include <winperf.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <map>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -20,18 +22,66 @@ namespace pdh_shim::tools::command {
 
 namespace {
 
-[[noreturn]] void fail(DWORD status, const std::string& computer) {
-    if (status == PDH_CSTATUS_NO_OBJECT || status == PDH_CSTATUS_NO_MACHINE) {
-        const auto reason =
-            status == PDH_CSTATUS_NO_MACHINE ? ' ' + unreached(computer, last_reason()) : std::string();
-        throw terminal::ProgramError("The specified object was not found on the computer." + reason,
-            terminal::ExitStatus::cannot, windows_error(status));
+// How many letters have to be inserted, removed or replaced.
+std::size_t letters_apart(const std::string& left, const std::string& right) {
+    std::vector<std::size_t> row(right.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        auto diagonal = std::exchange(row[0], i + 1);
+        for (std::size_t j = 0; j < right.size(); ++j) {
+            const auto replaced = diagonal + (left[i] == right[j] ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({replaced, diagonal + 1, row[j] + 1});
+        }
     }
-    throw status_error("The counters cannot be listed", status);
+    return row.back();
 }
 
 const char* or_null(const std::string& text) {
     return text.empty() ? nullptr : text.c_str();
+}
+
+std::vector<std::string> similar_objects(
+    PDH_HLOG source, const std::string& object, const std::string& computer) {
+    constexpr std::size_t most = 3;
+    constexpr std::size_t letters_of_a_mistake = 4; // one wrong letter of so many
+    constexpr std::size_t shortest_part = 3;
+    const auto objects = read_list([&](char* buffer, DWORD* size) {
+        return PdhEnumObjectsHA(source, or_null(computer), buffer, size, PERF_DETAIL_WIZARD, FALSE);
+    });
+    const auto wanted = lower_case(object);
+    std::multimap<std::pair<bool, std::size_t>, std::string> found; // those that contain it come first
+    for (const auto& name : objects.strings) {
+        const auto lower = lower_case(name);
+        const auto wrong = letters_apart(wanted, lower);
+        const bool is_part = wanted.size() >= shortest_part && lower.find(wanted) != std::string::npos;
+        if (is_part || wrong <= 1 + wanted.size() / letters_of_a_mistake) {
+            found.emplace(std::pair(!is_part, wrong), name);
+        }
+    }
+    std::vector<std::string> similar;
+    for (const auto& [order, name] : found) {
+        if (similar.size() < most) {
+            similar.push_back(name);
+        }
+    }
+    return similar;
+}
+
+[[noreturn]] void fail(
+    DWORD status, PDH_HLOG source, const std::string& object, const std::string& computer) {
+    const auto on_windows = windows_error(status);
+    if (status == PDH_CSTATUS_NO_MACHINE) {
+        throw terminal::ProgramError(
+            "The specified object was not found on the computer. " + unreached(computer, last_reason()),
+            terminal::ExitStatus::cannot, on_windows);
+    }
+    if (status == PDH_CSTATUS_NO_OBJECT) {
+        throw terminal::ProgramError("The object \"" + object + "\" was not found on the computer. " +
+                                         similar_objects_text(source, object, computer),
+            terminal::ExitStatus::cannot, on_windows);
+    }
+    throw status_error("The counters cannot be listed", status);
 }
 
 std::vector<std::string> all_objects(PDH_HLOG source, const std::string& computer) {
@@ -39,7 +89,7 @@ std::vector<std::string> all_objects(PDH_HLOG source, const std::string& compute
         return PdhEnumObjectsHA(source, or_null(computer), buffer, size, PERF_DETAIL_WIZARD, FALSE);
     });
     if (objects.status != ERROR_SUCCESS) {
-        fail(objects.status, computer);
+        fail(objects.status, source, {}, computer);
     }
     return std::move(objects.strings);
 }
@@ -54,7 +104,7 @@ bool has_instances(PDH_HLOG source, const std::string& object, const std::string
     const auto status = static_cast<DWORD>(PdhEnumObjectItemsHA(source, or_null(computer), object.c_str(),
         nullptr, &counters_size, nullptr, &instances_size, PERF_DETAIL_WIZARD, 0));
     if (status != ERROR_SUCCESS && status != PDH_MORE_DATA) {
-        fail(status, computer);
+        fail(status, source, object, computer);
     }
     // A list of instances that is empty now still has its terminators.
     return instances_size > 0;
@@ -95,6 +145,18 @@ std::vector<std::string> running_instances(
 }
 
 } // namespace
+
+std::string similar_objects_text(PDH_HLOG source, const std::string& object, const std::string& computer) {
+    const auto similar = similar_objects(source, object, computer);
+    if (similar.empty()) {
+        return "typeperf -q lists all objects.";
+    }
+    std::string text = "Similar names: ";
+    for (const auto& name : similar) {
+        text += (&name == &similar.front() ? "" : ", ") + name;
+    }
+    return text + '.';
+}
 
 void list_counters(PDH_HLOG source, const std::string& object, const std::string& computer,
     bool with_instances, const std::function<void(const std::string& path)>& write,

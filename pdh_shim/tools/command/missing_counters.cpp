@@ -13,7 +13,19 @@ void MissingCounters::leave_out(const std::string& counter, const std::string& w
     constexpr std::size_t longest = 1000; // a file of another kind may have lines of any length
     const auto shown = counter.size() > longest ? counter.substr(0, longest) + "..." : counter;
     all_.push_back({counter, why});
+    if (!says_all_ && said_ == most_said) {
+        ++unsaid_;
+        return;
+    }
+    ++said_;
     say(shown + " is left out: " + why);
+}
+
+void MissingCounters::say_number_of_others() {
+    if (unsaid_ > 0) {
+        say(std::to_string(unsaid_) + (unsaid_ == 1 ? " more counter is" : " more counters are") +
+            " left out; -v names all of them.");
+    }
 }
 
 void MissingCounters::refuse(const std::string& counter, const std::string& why) {

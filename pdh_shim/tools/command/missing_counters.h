@@ -4,6 +4,7 @@
 #include "tools/command/console.h"
 #include "tools/terminal/program_end.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,12 @@ struct MissingCounter {
 /// The counters that a program was asked for, and that its output does not have.
 class MissingCounters {
   public:
-    MissingCounters(Console& console, MissingPolicy missing) : console_(console), missing_(missing) {}
+    static constexpr std::size_t most_said = 10;
+
+    /// @param says_all false: only the first ten are said, and say_number_of_others() says how many others
+    /// there are
+    MissingCounters(Console& console, MissingPolicy missing, bool says_all = true)
+        : console_(console), missing_(missing), says_all_(says_all) {}
 
     /// Says that a counter is left out, and why.
     void leave_out(const std::string& counter, const std::string& why);
@@ -38,6 +44,9 @@ class MissingCounters {
     /// Says something else of a counter whose values are missing.
     void say(const std::string& text);
 
+    /// Call it after the last counter.
+    void say_number_of_others();
+
     /// ExitStatus::losses if a counter was left out; for Audience::windows always ExitStatus::done, because
     /// Windows' programs do not report it.
     [[nodiscard]] terminal::ExitStatus status() const;
@@ -45,6 +54,9 @@ class MissingCounters {
   private:
     Console& console_;
     MissingPolicy missing_;
+    bool says_all_;
+    std::size_t said_ = 0;
+    std::size_t unsaid_ = 0;
     std::vector<MissingCounter> all_;
     bool has_refused_ = false;
 };

@@ -1,8 +1,12 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/output_file.h"
 
+#include "tools/command/log_names.h"
+#include "tools/command/text_file.h"
 #include "tools/terminal/program_error.h"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -13,7 +17,53 @@ namespace {
 
 constexpr std::string_view line_end = "\r\n";
 
+// The formats whose files have an extension of their own.
+constexpr std::array formats_with_extension = {OutputFormat::csv, OutputFormat::tsv, OutputFormat::bin,
+    OutputFormat::html, OutputFormat::json, OutputFormat::influx, OutputFormat::openmetrics};
+
+bool is_file_name(const std::string& name) {
+    return !name.empty() && !is_standard_output(name) && !is_database_log(name);
+}
+
+std::string upper_case(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+        [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+    return text;
+}
+
 } // namespace
+
+std::string with_extension(const std::string& name, OutputFormat format) {
+    const auto last = name.substr(name.find_last_of("/\\") + 1);
+    std::error_code unknown;
+    const bool exists =
+        std::filesystem::exists(name, unknown) && !std::filesystem::is_directory(name, unknown);
+    const bool is_complete = last.empty() || last.find('.') != std::string::npos || exists;
+    return is_complete || !is_file_name(name) ? name : name + extension_of(format);
+}
+
+void warn_of_extension(const std::string& name, OutputFormat format, Console& console) {
+    if (!is_file_name(name) || console.audience() == Audience::windows) {
+        return;
+    }
+    const std::filesystem::path path = name;
+    const auto extension =
+        lower_case((streams::is_compressed_name(name) ? path.stem() : path).extension().string());
+    const auto* const other = std::find_if(formats_with_extension.begin(), formats_with_extension.end(),
+        [&](OutputFormat each) { return extension_of(each) == extension; });
+    if (other != formats_with_extension.end() && extension != extension_of(format)) {
+        console.warn("The file \"" + name + "\" is written as " + upper_case(name_of_format(format)) +
+                     ", not as its extension says; -f " + upper_case(name_of_format(*other)) + " does that.");
+    }
+}
+
+void warn_of_backslash(const std::string& name, Console& console) {
+    const bool is_plain = name.find('\\') == std::string::npos || name.find('/') != std::string::npos;
+    if (std::filesystem::path::preferred_separator == '/' && is_file_name(name) && !is_plain) {
+        console.warn("The file is written in the current folder, with the name \"" + name +
+                     "\": on this system a backslash does not separate folders.");
+    }
+}
 
 void confirm_overwrite(const std::string& name, bool yes_to_all, Console& console) {
     std::error_code unknown;

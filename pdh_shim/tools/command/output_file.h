@@ -3,6 +3,7 @@
 
 #include "tools/command/console.h"
 #include "tools/command/file_to_write.h"
+#include "tools/command/output_format.h"
 #include "tools/streams/output_compression.h"
 
 #include <memory>
@@ -21,6 +22,17 @@ void confirm_overwrite(const std::string& name, bool yes_to_all, Console& consol
 [[nodiscard]] inline bool is_standard_output(std::string_view name) {
     return name == "-" || name == "/dev/stdout";
 }
+
+/// The name with the extension of the format. It stays as it is if its last part has a dot, if there is a
+/// file, device or pipe of this name, and for standard output and logs in databases.
+[[nodiscard]] std::string with_extension(const std::string& name, OutputFormat format);
+
+/// Warns, on standard error, of an extension that is the one of another format. Programs for Windows are not
+/// told: Windows' programs write such files without a word.
+void warn_of_extension(const std::string& name, OutputFormat format, Console& console);
+
+/// Warns of a path of Windows, which on other systems is the name of one file.
+void warn_of_backslash(const std::string& name, Console& console);
 
 /// The file that -o names, or standard output. A name that ends in `.gz`, `.xz` or `.zst` is compressed.
 class OutputFile {

@@ -55,7 +55,10 @@ std::string last_reason(std::optional<DWORD> only) {
 }
 
 std::string unreached(const std::string& computer, const std::string& reason) {
-    return computer + ": " + text_of(PDH_CSTATUS_NO_MACHINE) + '.' + sentence_of(reason);
+    const auto text = computer + ": " + text_of(PDH_CSTATUS_NO_MACHINE) + '.' + sentence_of(reason);
+    const auto name = computer.substr(std::min(computer.find_first_not_of('\\'), computer.size()));
+    const bool is_refused = reason.find("the source pcp") != std::string::npos;
+    return is_refused ? text + " With PDH_SHIM_SOURCE=linux,pcp:" + name + " it is asked." : text;
 }
 
 bool is_loss(DWORD status) {
@@ -68,15 +71,15 @@ terminal::WindowsError windows_error(DWORD status) {
 }
 
 terminal::ProgramError status_error(const std::string& what, DWORD status) {
-    return terminal::ProgramError(
-        what + " (status " + hexadecimal(status) + "): " + text_of(status) + '.' + sentence_of(reason),
-        terminal::ExitStatus::cannot, windows_error(status));
     const auto reason = last_reason();
     if (status == PDH_INVALID_DATASOURCE && !reason.empty() && !is_database_log(reason)) {
         return terminal::ProgramError(
             what + ": " + reason + ". (status " + hexadecimal(status) + ", PDH_INVALID_DATASOURCE)",
             terminal::ExitStatus::cannot, windows_error(status));
     }
+    return terminal::ProgramError(
+        what + " (status " + hexadecimal(status) + "): " + text_of(status) + '.' + sentence_of(reason),
+        terminal::ExitStatus::cannot, windows_error(status));
 }
 
 } // namespace pdh_shim::tools::command

@@ -19,7 +19,8 @@ namespace pdh_shim::tools::command {
 /// @param only if set, empty for other statuses too: a call may keep the reason of a step, and go on
 [[nodiscard]] std::string last_reason(std::optional<DWORD> only = {});
 
-/// Says that a computer cannot be reached, and why.
+/// Says that a computer cannot be reached, and why; of one that the chosen sources do not ask, what has it
+/// asked.
 /// @param computer its name @param reason last_reason() after the call that needed it
 [[nodiscard]] std::string unreached(const std::string& computer, const std::string& reason);
 
@@ -29,7 +30,8 @@ namespace pdh_shim::tools::command {
 /// What Windows' program says of a status, and ends with.
 [[nodiscard]] terminal::WindowsError windows_error(DWORD status);
 
-/// `what`, the status of the last call, and its reason.
+/// `what`, the status of the last call, and its reason. The text of PDH_INVALID_DATASOURCE is about
+/// databases: for other sources, such as a script, the reason takes its place.
 [[nodiscard]] terminal::ProgramError status_error(const std::string& what, DWORD status);
 
 } // namespace pdh_shim::tools::command

@@ -45,21 +45,80 @@ void skip_blanks(std::string_view& text) {
     }
 }
 
-std::optional<std::chrono::sys_days> take_date(std::string_view& text) {
-    std::array<int, 3> parts = {}; // month, day, year
+std::optional<std::array<int, 3>> take_parts(std::string_view& text, char separator) {
+    std::array<int, 3> parts = {};
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        const bool is_separated = i == 0 || take(text, '/');
+        const bool is_separated = i == 0 || take(text, separator);
         const auto number = is_separated ? take_number(text) : std::nullopt;
         if (!number) {
             return std::nullopt;
         }
         parts[i] = *number;
     }
-    const std::chrono::year_month_day date(std::chrono::year(parts[2]),
-        std::chrono::month(static_cast<unsigned>(parts[0])),
-        std::chrono::day(static_cast<unsigned>(parts[1])));
-    const bool is_file_time = parts[2] >= 1601 && parts[2] <= 9999;
+    return parts;
+}
+
+std::optional<std::chrono::sys_days> day_of(int year, int month, int day) {
+    const std::chrono::year_month_day date(std::chrono::year(year),
+        std::chrono::month(static_cast<unsigned>(month)), std::chrono::day(static_cast<unsigned>(day)));
+    const bool is_file_time = year >= 1601 && year <= 9999;
     return is_file_time && date.ok() ? std::optional<std::chrono::sys_days>(date) : std::nullopt;
+}
+
+std::optional<std::chrono::sys_days> take_date(std::string_view& text) {
+    const auto parts = take_parts(text, '/');
+    return parts ? day_of((*parts)[2], (*parts)[0], (*parts)[1]) : std::nullopt;
+}
+
+// Digits after a point, as thousandths.
+std::optional<int> take_milliseconds(std::string_view& text) {
+    constexpr std::size_t most = 3;
+    const auto digits = std::min(text.find_first_not_of("0123456789"), text.size());
+    if (digits == 0 || digits > most) {
+        return std::nullopt;
+    }
+    auto number = take_number(text);
+    for (auto i = digits; i < most; ++i) {
+        *number *= 10;
+    }
+    return number;
+}
+
+// `Z`, or the distance from UTC, `-08:00`, up to the end of the text.
+std::optional<int> parse_bias(std::string_view text) {
+    if (text == "Z" || text == "z") {
+        return 0;
+    }
+    const int sign = text.starts_with('-') ? 1 : -1; // a negative distance is a positive bias
+    if (!take(text, '-') && !take(text, '+')) {
+        return std::nullopt;
+    }
+    const auto hours = take_number(text);
+    const auto minutes = hours && take(text, ':') ? take_number(text) : std::nullopt;
+    if (!minutes || *hours > 23 || *minutes > 59 || !text.empty()) {
+        return std::nullopt;
+    }
+    return sign * (*hours * 60 + *minutes);
+}
+
+std::optional<ZonedTime> parse_iso_time(std::string_view text) {
+    const auto date = take_parts(text, '-');
+    const auto day = date ? day_of((*date)[0], (*date)[1], (*date)[2]) : std::nullopt;
+    if (!day || (!take(text, 'T') && !take(text, 't'))) {
+        return std::nullopt;
+    }
+    const auto clock = take_parts(text, ':');
+    if (!clock || (*clock)[0] > 23 || (*clock)[1] > 59 || (*clock)[2] > 59) {
+        return std::nullopt;
+    }
+    const auto milliseconds = take(text, '.') ? take_milliseconds(text) : std::optional(0);
+    const auto bias = text.empty() ? std::nullopt : parse_bias(text);
+    if (!milliseconds || (!text.empty() && !bias)) {
+        return std::nullopt;
+    }
+    const auto time = *day - epoch + std::chrono::hours((*clock)[0]) + std::chrono::minutes((*clock)[1]) +
+                      std::chrono::seconds((*clock)[2]) + std::chrono::milliseconds(*milliseconds);
+    return ZonedTime{Ticks(time).count(), bias};
 }
 
 // The hour of 24 that an hour with AM or PM is.
@@ -132,6 +191,25 @@ std::optional<std::int64_t> parse_time(std::string_view text) {
         return std::nullopt;
     }
     return Ticks(*date - epoch + *clock).count();
+}
+
+std::optional<ZonedTime> parse_zoned_time(std::string_view text) {
+    if (const auto time = parse_time(text)) {
+        return ZonedTime{*time, std::nullopt};
+    }
+    return parse_iso_time(text);
+}
+
+std::optional<std::uint64_t> parse_milliseconds(std::string_view text) {
+    constexpr std::uint64_t in_a_second = 1000;
+    const auto point = std::min(text.find('.'), text.size());
+    const auto seconds = parse_seconds(text.substr(0, point));
+    text.remove_prefix(point);
+    const auto rest = take(text, '.') ? take_milliseconds(text) : std::optional(0);
+    if (!seconds || !rest || !text.empty()) {
+        return std::nullopt;
+    }
+    return *seconds * in_a_second + static_cast<std::uint64_t>(*rest);
 }
 
 std::optional<std::uint64_t> parse_seconds(std::string_view text) {

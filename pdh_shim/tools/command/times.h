@@ -34,6 +34,19 @@ struct ClockTime {
 /// hours are from 0 to 23.
 [[nodiscard]] std::optional<std::int64_t> parse_time(std::string_view text);
 
+/// A local time, as a FILETIME, and the zone that its text has.
+struct ZonedTime {
+    std::int64_t time = 0;
+    std::optional<int> bias_minutes; ///< UTC = local time + bias; none = the text does not say it
+};
+
+/// The same, or what iso_time() writes, in which the fraction and the zone may be missing, and `Z` is UTC.
+[[nodiscard]] std::optional<ZonedTime> parse_zoned_time(std::string_view text);
+
+/// The milliseconds of `[[hh:]mm:]ss`, whose seconds may have a fraction of one to three digits: `0.5`; none
+/// for any other text.
+[[nodiscard]] std::optional<std::uint64_t> parse_milliseconds(std::string_view text);
+
 /// The seconds of `[[hh:]mm:]ss`; none for any other text. The first part may be any number; minutes and
 /// seconds after it are below 60.
 [[nodiscard]] std::optional<std::uint64_t> parse_seconds(std::string_view text);

@@ -41,7 +41,7 @@ Side read_side(const InputLogs& logs, const TimeRange& range, const Options& opt
     };
     auto silent = options; // what this log lacks the other one may have
     silent.missing = command::MissingPolicy::ignore;
-    side.read = read_values(logs, silent, range, platform, console, {begin, take, true});
+    side.read = read_values(logs, silent, logs.local(range), platform, console, {begin, take, true});
     return side;
 }
 
@@ -113,8 +113,8 @@ terminal::ExitStatus report_missing(
     if (sides[0].read.paths.empty() && sides[1].read.paths.empty()) {
         throw no_counters();
     }
-    command::MissingCounters missing(
-        console, options.counters.empty() ? command::MissingPolicy::ignore : options.missing);
+    command::MissingCounters missing(console,
+        options.counters.empty() ? command::MissingPolicy::ignore : options.missing, options.verbose);
     for (const auto& counter : sides[0].read.left_out) {
         const auto is_same = [&](const auto& other) { return other.path == counter.path; };
         if (std::ranges::any_of(sides[1].read.left_out, is_same)) {
@@ -132,13 +132,14 @@ LogValuesRead write_comparison(const std::vector<std::string>& paths, const std:
         throw terminal::UsageError("-compare needs two logs, not " + std::to_string(paths.size()) + '.');
     }
     check_result(comparison_names(), options, console);
-    const TimeRange first{options.begin, options.end};
+    const TimeRange first{options.begin, options.end, options.begin_bias, options.end_bias};
     std::array sides = {
         read_side(InputLogs({paths.front()}, {names.front()}), first, options, platform, console), Side()};
     if (!sides[0].read.is_stopped) {
         sides[1] = read_side(InputLogs({paths.back()}, {names.back()}), options.second.value_or(first),
             options, platform, console);
     }
+    missing.say_number_of_others();
     const bool is_stopped = sides[0].read.is_stopped || sides[1].read.is_stopped;
     const auto missing = is_stopped ? terminal::ExitStatus::done : report_missing(sides, options, console);
     const auto pairs = pairs_of(sides);

@@ -2,6 +2,7 @@
 #include "tools/relog/convert.h"
 
 #include "tools/command/instance_reader.h"
+#include "tools/command/list_result.h"
 #include "tools/command/missing_counters.h"
 #include "tools/command/output_file.h"
 #include "tools/command/output_log.h"
@@ -56,6 +57,38 @@ std::vector<std::string> with_computers(
         paths.push_back(computer + path);
     }
     return paths;
+}
+
+// Cut before each backslash that follows a blank.
+std::vector<std::string> cut_into_paths(const std::string& text) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const auto end = std::min(text.find(" \\", begin), text.size());
+        const auto part = text.substr(begin, end - begin);
+        parts.push_back(part.substr(0, part.find_last_not_of(' ') + 1));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+bool is_path(const std::string& text) {
+    DWORD size = 0;
+    return static_cast<DWORD>(PdhParseCounterPathA(text.c_str(), nullptr, &size, 0)) == PDH_MORE_DATA;
+}
+
+// An argument with several paths, as in examples of Windows' pages: `"\A\b \C\d"`. No counter of the logs has
+// that name.
+std::vector<std::string> paths_in(
+    const std::string& argument, const InputLogs& logs, const std::vector<std::string>& computers) {
+    auto parts = cut_into_paths(argument);
+    if (parts.size() < 2 || !std::all_of(parts.begin(), parts.end(), is_path)) {
+        return {argument};
+    }
+    const auto whole = with_computers(argument, computers);
+    const bool is_counter = std::any_of(whole.begin(), whole.end(), [&](const std::string& path) {
+        return command::expand(logs.handle(), path, PDH_NOEXPANDINSTANCES).status == ERROR_SUCCESS;
+    });
+    return is_counter ? std::vector<std::string>{argument} : parts;
 }
 
 // A path with `*` and what it stands for in a log.
@@ -137,13 +170,17 @@ void add_counters(command::Query& query, const InputLogs& logs, const RecordRang
     const Options& options, command::MissingCounters& missing, command::Platform& platform) {
     const bool is_of_range = has_instances_of_range(logs, range, options);
     const bool with_wildcards = keeps_wildcards(logs, options.format);
-    auto counters = options.counters;
+    const auto computers = logs.computers();
+    std::vector<std::string> counters;
+    for (const auto& argument : options.counters) {
+        const auto paths = paths_in(argument, logs, computers);
+        counters.insert(counters.end(), paths.begin(), paths.end());
+    }
     if (counters.empty()) { // without columns, a counter of 30,000 instances takes less memory than 30,000
         counters = with_wildcards && command::has_line_for_each_value(options.format)
                        ? logs.counters_of_objects()
                        : logs.counters(!with_wildcards && !is_of_range);
     }
-    const auto computers = logs.computers();
     ExpandedPaths expansions;
     if (is_of_range) {
         std::vector<std::string> all_paths;
@@ -317,8 +354,9 @@ Conversion convert(const InputLogs& logs, const RecordRange& range, const Option
     command::Platform& platform, command::Console& console) {
     check_zone(logs, range, options);
     command::Query query(logs.handle());
-    command::MissingCounters missing(console, options.missing);
+    command::MissingCounters missing(console, options.missing, options.verbose);
     add_counters(query, logs, range, options, missing, platform);
+    missing.say_number_of_others();
     if (query.is_empty()) {
         throw no_counters();
     }

@@ -80,6 +80,28 @@ std::optional<int> InputLogs::bias_minutes(std::int64_t local_time) const {
     return is_known ? std::optional(static_cast<int>(minutes)) : std::nullopt;
 }
 
+std::int64_t InputLogs::local(std::int64_t time, std::optional<int> bias) const {
+    constexpr std::int64_t ticks_per_minute = 600'000'000;
+    if (!bias) {
+        return time;
+    }
+    const auto of_log = bias_minutes(time); // the records may be of two seasons
+    if (!of_log) {
+        throw terminal::ProgramError(
+            "The zone of the log is not known: -tz says it, or a time without a distance from UTC is local.");
+    }
+    const auto nearly = time + (*bias - *of_log) * ticks_per_minute;
+    return time + (*bias - bias_minutes(nearly).value_or(*of_log)) * ticks_per_minute;
+}
+
+TimeRange InputLogs::local(const TimeRange& range) const {
+    const TimeRange here{local(range.begin, range.begin_bias), local(range.end, range.end_bias)};
+    if (here.end <= here.begin) {
+        throw terminal::UsageError("The end is not after the begin.");
+    }
+    return here;
+}
+
 std::optional<command::TimeZone> InputLogs::zone(std::int64_t local_time) const {
     const auto bias = bias_minutes(local_time);
     if (!bias) {

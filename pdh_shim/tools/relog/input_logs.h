@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/command/platform.h"
+#include "tools/relog/options.h"
 
 #include <pdh.h>
 
@@ -45,6 +46,10 @@ class InputLogs : boost::noncopyable {
     /// known.
     [[nodiscard]] std::optional<int> bias_minutes(std::int64_t local_time) const;
 
+    /// The range with times that are local to the logs.
+    /// @throws terminal::ProgramError their zone is not known, or the end is not after the begin
+    [[nodiscard]] TimeRange local(const TimeRange& range) const;
+
     /// That zone as the header of a text log names it.
     [[nodiscard]] std::optional<command::TimeZone> zone(std::int64_t local_time) const;
 
@@ -69,6 +74,8 @@ class InputLogs : boost::noncopyable {
     [[nodiscard]] std::vector<std::string> counters_of_objects() const;
 
   private:
+    [[nodiscard]] std::int64_t local(std::int64_t time, std::optional<int> bias) const;
+
     PDH_HLOG source_ = nullptr;
     bool are_binary_ = false;
 };

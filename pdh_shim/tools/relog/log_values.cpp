@@ -43,11 +43,12 @@ LogValuesRead read_values(const InputLogs& logs, const Options& options, const T
     chosen.begin = range.begin;
     chosen.end = range.end;
     command::Query query(logs.handle());
-    command::MissingCounters missing(console, options.missing);
+    command::MissingCounters missing(console, options.missing, options.verbose);
     // Only a binary log has instances that its catalogue does not have.
     const bool needs_times =
         logs.are_binary() && (range.begin > TimeRange().begin || range.end < TimeRange().end);
     add_counters(query, logs, needs_times ? logs.range() : RecordRange(), chosen, missing, platform);
+    missing.say_number_of_others();
     LogValuesRead read{.missing = missing.status(), .left_out = missing.all()};
     taker.begin(query.column_count());
     if (query.is_empty()) {

@@ -18,7 +18,6 @@ namespace {
 
 using command::OptionValues;
 using command::OutputFormat;
-using command::parse_time;
 using command::ReadFile;
 using terminal::UsageError;
 using OptionRule = command::OptionRule<Options>;
@@ -62,21 +61,26 @@ void set_output(Options& options, const Texts& values, const ReadFile&) {
     options.output = values.front();
 }
 
-std::int64_t time_of(const std::string& text) {
-    const auto time = parse_time(text);
+command::ZonedTime time_of(const std::string& text) {
+    const auto time = command::parse_zoned_time(text);
     if (!time) {
-        throw UsageError(
-            "\"" + text + "\" is not a time; it is written M/D/YYYY H:MM:SS, with or without AM or PM.");
+        throw UsageError("\"" + text +
+                         "\" is not a time; it is written M/D/YYYY H:MM:SS, with or without AM or PM, or "
+                         "YYYY-MM-DDTHH:MM:SS.");
     }
     return *time;
 }
 
 void set_begin(Options& options, const Texts& values, const ReadFile&) {
-    options.begin = time_of(values.front());
+    const auto given = time_of(values.front());
+    options.begin = given.time;
+    options.begin_bias = given.bias_minutes;
 }
 
 void set_end(Options& options, const Texts& values, const ReadFile&) {
-    options.end = time_of(values.front());
+    const auto given = time_of(values.front());
+    options.end = given.time;
+    options.end_bias = given.bias_minutes;
 }
 
 // The options that say what is done with the logs.
@@ -127,11 +131,15 @@ TimeRange& second_range(Options& options) {
 }
 
 void set_second_begin(Options& options, const Texts& values, const ReadFile&) {
-    second_range(options).begin = time_of(values.front());
+    const auto given = time_of(values.front());
+    second_range(options).begin = given.time;
+    second_range(options).begin_bias = given.bias_minutes;
 }
 
 void set_second_end(Options& options, const Texts& values, const ReadFile&) {
-    second_range(options).end = time_of(values.front());
+    const auto given = time_of(values.front());
+    second_range(options).end = given.time;
+    second_range(options).end_bias = given.bias_minutes;
 }
 
 void set_average(Options& options, const Texts& values, const ReadFile&) {
@@ -171,6 +179,10 @@ void set_decimal(Options& options, const Texts& values, const ReadFile&) {
 
 void set_missing(Options& options, const Texts& values, const ReadFile&) {
     options.missing = command::parse_missing_policy(values.front());
+}
+
+void set_verbose(Options& options, const Texts&, const ReadFile&) {
+    options.verbose = true;
 }
 
 void set_yes(Options& options, const Texts&, const ReadFile&) {
@@ -218,6 +230,7 @@ constexpr std::array rules = {
     OptionRule{{"top", OptionValues::two}, set_top},
     OptionRule{{"trend", OptionValues::none}, set_trend},
     OptionRule{{"tz", OptionValues::number}, set_zone},
+    OptionRule{{"v", OptionValues::none}, set_verbose},
     OptionRule{{"y", OptionValues::none}, set_yes},
 };
 
@@ -258,7 +271,8 @@ void check_comparison(const Options& options) {
     if (options.inputs.size() > 2 || (options.inputs.size() == 1 && !options.second)) {
         throw UsageError("-compare needs two logs, or one and -b2 or -e2, the second range of time.");
     }
-    if (options.second && options.second->end <= options.second->begin) {
+    const bool is_local = options.second && !options.second->begin_bias && !options.second->end_bias;
+    if (is_local && options.second->end <= options.second->begin) {
         throw UsageError("The end of the second range is not after its begin.");
     }
 }
@@ -312,7 +326,7 @@ void check(const Options& options) {
         throw UsageError("Standard input is given more than once.");
     }
     command::check_format_options(options.format, options.with_raw, options.epoch, options.for_spreadsheets);
-    if (options.end <= options.begin) {
+    if (!options.begin_bias && !options.end_bias && options.end <= options.begin) {
         throw UsageError("The end is not after the begin.");
     }
 }
@@ -320,7 +334,7 @@ void check(const Options& options) {
 } // namespace
 
 Options parse_options(const Texts& arguments, const ReadFile& read_file) {
-    const auto grammar = command::grammar_of({"relog", input_option, true, {}}, rules);
+    const auto grammar = command::grammar_of({"relog", input_option, true, {}, 'o'}, rules);
     Options options;
     if (command::parse_by_rules(grammar, rules, arguments, read_file, options)) {
         choose_format(options);

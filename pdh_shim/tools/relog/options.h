@@ -19,6 +19,8 @@ enum class Mode { convert, list, stats, compare, trend, help, version };
 struct TimeRange {
     std::int64_t begin = 0;
     std::int64_t end = std::numeric_limits<std::int64_t>::max();
+    std::optional<int> begin_bias = {}; ///< minutes, UTC = begin + bias; none = local to the log
+    std::optional<int> end_bias = {};   ///< the same of the end
 };
 
 /// How a result of counters is written, as that of -stats.
@@ -44,6 +46,8 @@ struct Options {
     std::string output;      ///< -o; empty = none, or for -q the console
     std::int64_t begin = 0;  ///< -b: local time as a FILETIME
     std::int64_t end = std::numeric_limits<std::int64_t>::max(); ///< -e: the same; included
+    std::optional<int> begin_bias;                               ///< of -b, as TimeRange has it
+    std::optional<int> end_bias;                                 ///< of -e
     std::optional<TimeRange> second; ///< -b2 and -e2: of -compare; none = as the first
     std::string encoding;            ///< -encoding; empty = as the library reads text logs
     std::string dates;               ///< -dates: `mdy` or `dmy`; empty = the same
@@ -52,6 +56,7 @@ struct Options {
     std::string zone;                ///< -tz: of logs that do not say theirs; empty = not known
     bool yes_to_all = false;         ///< -y
     command::MissingPolicy missing = command::MissingPolicy::report;
+    bool verbose = false;          ///< -v: names all counters that are left out
     bool lists_from_input = false; ///< -cf -
     bool with_raw = false;         ///< -raw
     bool epoch = false;            ///< -epoch

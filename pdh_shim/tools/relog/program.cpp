@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/relog/program.h"
 
-#include "tools/command/log_names.h"
 #include "tools/command/output_file.h"
 #include "tools/command/output_format.h"
 #include "tools/command/paths.h"
@@ -230,8 +229,11 @@ ExitStatus end_of(const LogValuesRead& read, Console& console) {
     return read.missing;
 }
 
-ExitStatus read_files(const Inputs& inputs, const InputLogs& logs, const Options& options, Platform& platform,
-    Console& console) {
+ExitStatus read_files(
+    const Inputs& inputs, const InputLogs& logs, Options options, Platform& platform, Console& console) {
+    const auto local = logs.local({options.begin, options.end, options.begin_bias, options.end_bias});
+    options.begin = local.begin;
+    options.end = local.end;
     if (options.mode == Mode::list) {
         if (list(logs, options, console)) {
             say_loss(console);
@@ -248,6 +250,10 @@ ExitStatus read_files(const Inputs& inputs, const InputLogs& logs, const Options
     write_input(inputs, logs, range, console);
     if (!options.output.empty()) {
         return convert_files(logs, range, options, platform, console);
+    }
+    if (!options.format_name.empty() && console.audience() == command::Audience::system) {
+        console.write_error_line(
+            "Nothing is written: -o FILE names the output, and -o - is standard output.");
     }
     if (std::none_of(inputs.begin(), inputs.end(), is_no_file) && has_loss(logs, platform)) {
         say_loss(console);
@@ -300,21 +306,19 @@ ExitStatus relog_files(const Options& options, Platform& platform, Console& cons
 }
 
 // Windows' program adds the extension of the format to a name without one.
-void complete_output(Options& options) {
-    const std::filesystem::path output = options.output;
-    std::error_code unknown;
-    const bool is_device = std::filesystem::is_other(output, unknown); // or a pipe
-    if (options.mode == Mode::convert && output.has_filename() && !output.has_extension() && !is_device &&
-        !command::is_standard_output(options.output) && !command::is_database_log(options.output)) {
-        options.output += command::extension_of(options.format);
+void complete_output(Options& options, Console& console) {
+    if (options.mode == Mode::convert && options.format != command::OutputFormat::sql) {
+        if (!options.append) {
+            options.output = command::with_extension(options.output, options.format);
+        }
+        command::warn_of_extension(options.output, options.format, console);
     }
+    command::warn_of_backslash(options.output, console);
 }
 
 ExitStatus execute(const Lines& arguments, Platform& platform, Console& console) {
     auto options = parse_options(arguments, command::read_file);
-    if (console.audience() == command::Audience::windows) {
-        complete_output(options);
-    }
+    complete_output(options, console);
     switch (options.mode) {
     case Mode::convert:
     case Mode::list:

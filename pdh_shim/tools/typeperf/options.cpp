@@ -63,11 +63,12 @@ void set_format(Options& options, const std::vector<std::string>& values, const 
 }
 
 void set_interval(Options& options, const std::vector<std::string>& values, const ReadFile&) {
-    const auto seconds = command::parse_seconds(values.front());
-    if (seconds.value_or(0) == 0) {
-        throw UsageError("\"" + values.front() + "\" is not a sample interval; it is written [[hh:]mm:]ss.");
+    const auto milliseconds = command::parse_milliseconds(values.front());
+    if (milliseconds.value_or(0) == 0) {
+        throw UsageError(
+            "\"" + values.front() + "\" is not a sample interval; it is written [[hh:]mm:]ss[.fff].");
     }
-    options.interval = std::chrono::seconds(*seconds);
+    options.interval = std::chrono::milliseconds(*milliseconds);
 }
 
 void set_samples(Options& options, const std::vector<std::string>& values, const ReadFile&) {
@@ -125,6 +126,10 @@ void set_spreadsheet(Options& options, const std::vector<std::string>&, const Re
     options.for_spreadsheets = true;
 }
 
+void set_verbose(Options& options, const std::vector<std::string>&, const ReadFile&) {
+    options.verbose = true;
+}
+
 void set_yes(Options& options, const std::vector<std::string>&, const ReadFile&) {
     options.yes_to_all = true;
 }
@@ -151,6 +156,7 @@ constexpr std::array rules = {
     OptionRule{{"missing", OptionValues::one}, set_missing},
     OptionRule{{"spreadsheet", OptionValues::none}, set_spreadsheet},
     OptionRule{{"s", OptionValues::one}, set_computer},
+    OptionRule{{"v", OptionValues::none}, set_verbose},
     OptionRule{{"y", OptionValues::none}, set_yes},
 };
 

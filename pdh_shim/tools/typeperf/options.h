@@ -22,7 +22,7 @@ struct Options {
     bool browse = false;               ///< -b: counters are chosen in a dialog too
     std::string object;                ///< of -q and -qx; empty = all
     command::OutputFormat format = command::OutputFormat::csv; ///< -f
-    std::chrono::seconds interval{1};                          ///< -si
+    std::chrono::milliseconds interval{1000};                  ///< -si
     std::optional<std::uint64_t> samples;                      ///< -sc; none = until stopped
     std::string output;                                        ///< -o; empty = the console
     std::optional<std::uint64_t> megabytes;                    ///< -max; none = no limit
@@ -31,6 +31,7 @@ struct Options {
     std::string computer;    ///< -s, without leading backslashes; empty = this one
     bool yes_to_all = false; ///< -y
     command::MissingPolicy missing = command::MissingPolicy::report;
+    bool verbose = false;          ///< -v: names all counters that are left out
     bool with_raw = false;         ///< -raw
     bool epoch = false;            ///< -epoch
     bool for_spreadsheets = false; ///< -spreadsheet

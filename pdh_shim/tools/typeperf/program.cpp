@@ -27,8 +27,10 @@
 #include <pdh.h>
 #include <pdhmsg.h>
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -41,7 +43,6 @@ using command::OutputFile;
 using command::OutputFormat;
 using command::Platform;
 using command::Schedule;
-using command::take_samples;
 using terminal::ExitStatus;
 
 // Windows' program pads the first of these lines to 48 columns.
@@ -71,30 +72,43 @@ Schedule schedule_of(const Options& options, File& file) {
 
 struct Sampling {
     bool is_whole = true;       ///< it was not stopped before the number of -sc
+    std::uint64_t samples = 0;  ///< how many were taken
     bool has_loss = false;      ///< the output lacks samples; a line says so
     bool is_last_empty = false; ///< the last row on the console has no value
 };
 
+// As command::take_samples() does, and counts them.
+Sampling take_and_count(command::SampleSource& source, Platform& platform, const Schedule& schedule,
+    const std::function<void(const command::Sample&)>& write) {
+    Sampling sampling;
+    sampling.is_whole = command::take_samples(source, platform, schedule, [&](const command::Sample& sample) {
+        write(sample);
+        ++sampling.samples;
+    });
+    return sampling;
+}
+
 // Each sample is in the output as soon as it is taken: a page whose program was ended shows those before.
-bool sample_to_sink(
+Sampling sample_to_sink(
     command::SampleSource& source, command::RecordSink& sink, Platform& platform, const Schedule& schedule) {
-    const bool is_whole = take_samples(source, platform, schedule, [&](const command::Sample& sample) {
+    const auto sampling = take_and_count(source, platform, schedule, [&](const command::Sample& sample) {
         sink.add(sample);
         sink.flush();
     });
     sink.close();
-    return is_whole;
+    return sampling;
 }
 
 Sampling sample_to_console(LiveSource& source, const command::Query& query, const Options& options,
     Platform& platform, Console& console) {
     command::ConsoleRows rows(
         console, command::RowFormat::console(options.format, console.audience()), query.columns());
-    const bool is_whole = sample_to_sink(source, rows, platform, schedule_of(options));
-    return {is_whole, false, rows.is_last_empty()};
+    auto sampling = sample_to_sink(source, rows, platform, schedule_of(options));
+    sampling.is_last_empty = rows.is_last_empty();
+    return sampling;
 }
 
-bool sample_to_text(LiveSource& source, const command::Query& query, const Options& options,
+Sampling sample_to_text(LiveSource& source, const command::Query& query, const Options& options,
     Platform& platform, Console& console) {
     expect_hangup(options, platform);
     OutputFile file(options.output, options.yes_to_all, console);
@@ -103,14 +117,14 @@ bool sample_to_text(LiveSource& source, const command::Query& query, const Optio
     return sample_to_sink(source, rows, platform, schedule_of(options, file));
 }
 
-bool sample_to_page(LiveSource& source, const command::Query& query, const Options& options,
+Sampling sample_to_page(LiveSource& source, const command::Query& query, const Options& options,
     Platform& platform, Console& console) {
     OutputFile file(options.output, options.yes_to_all, console);
     report::Page page(file, {"typeperf", query.columns(), platform.time_zone().bias_minutes});
     return sample_to_sink(source, page, platform, schedule_of(options));
 }
 
-bool sample_to_log(command::Query& query, const Options& options, Platform& platform, Console& console) {
+Sampling sample_to_log(command::Query& query, const Options& options, Platform& platform, Console& console) {
     // In a database nothing is moved away, and a stream ends only once.
     const bool is_streamed = command::is_streamed(options.output, options.format);
     const bool is_file = options.format == OutputFormat::bin && !is_streamed;
@@ -128,9 +142,9 @@ bool sample_to_log(command::Query& query, const Options& options, Platform& plat
     }
     LoggingSource source(query, *log);
     const auto schedule = is_file ? schedule_of(options, *log) : schedule_of(options);
-    const bool is_whole = take_samples(source, platform, schedule, [](const command::Sample&) {});
+    const auto sampling = take_and_count(source, platform, schedule, [](const command::Sample&) {});
     log->close();
-    return is_whole;
+    return sampling;
 }
 
 bool has_several_files(const Options& options) {
@@ -138,7 +152,7 @@ bool has_several_files(const Options& options) {
 }
 
 // Writes one file after another. One that cannot be written ends the program, as a single one does.
-bool sample_to_files(command::Query& query, const Options& options, Platform& platform) {
+Sampling sample_to_files(command::Query& query, const Options& options, Platform& platform) {
     command::LogFiles files;
     files.format = options.format;
     files.output = std::filesystem::absolute(options.output).lexically_normal().string();
@@ -154,10 +168,10 @@ bool sample_to_files(command::Query& query, const Options& options, Platform& pl
                 append);
         });
     log.open();
-    const bool is_whole =
-        take_samples(log, platform, schedule_of(options, log), [](const command::Sample&) {});
+    const auto sampling =
+        take_and_count(log, platform, schedule_of(options, log), [](const command::Sample&) {});
     log.close();
-    return is_whole;
+    return sampling;
 }
 
 std::vector<std::string> counters_of(const Options& options) {
@@ -184,7 +198,7 @@ Sampling sample_to_lines(command::Query& query, OutputFile* capture, const Optio
         reader.columns());
     bool is_said = false;
     const auto schedule = schedule_of(options, sink);
-    const bool is_whole = take_samples(source, platform, schedule, [&](const command::Sample& sample) {
+    auto sampling = take_and_count(source, platform, schedule, [&](const command::Sample& sample) {
         sink.add(sample);
         sink.flush();
         if (sink.left_out() > 0 && !is_said) {
@@ -200,7 +214,8 @@ Sampling sample_to_lines(command::Query& query, OutputFile* capture, const Optio
     if (sink.left_out() > 0) {
         console.write_error_line(formats::left_out_text(options.format, sink.left_out()));
     }
-    return {is_whole, sink.left_out() > 0};
+    sampling.has_loss = sink.left_out() > 0;
+    return sampling;
 }
 
 Sampling sample_to_rows(command::Query& query, const Options& options, Platform& platform, Console& console) {
@@ -216,9 +231,9 @@ Sampling sample_to_rows(command::Query& query, const Options& options, Platform&
         return sample_to_console(source, query, options, platform, console);
     }
     if (options.format == OutputFormat::html) {
-        return {sample_to_page(source, query, options, platform, console)};
+        return sample_to_page(source, query, options, platform, console);
     }
-    return {sample_to_text(source, query, options, platform, console)};
+    return sample_to_text(source, query, options, platform, console);
 }
 
 // Whether instances that appear later are written too.
@@ -249,31 +264,68 @@ void report_awaited(const command::Query& query, bool keeps_instances, Console& 
     }
 }
 
+// The object of a path; empty if it is not a path.
+std::string object_of(const std::string& path) {
+    DWORD size = 0;
+    (void)PdhParseCounterPathA(path.c_str(), nullptr, &size, 0);
+    std::vector<PDH_COUNTER_PATH_ELEMENTS_A> parts(size / sizeof(PDH_COUNTER_PATH_ELEMENTS_A) + 1);
+    size = static_cast<DWORD>(parts.size() * sizeof(PDH_COUNTER_PATH_ELEMENTS_A));
+    const auto status = static_cast<DWORD>(PdhParseCounterPathA(path.c_str(), parts.data(), &size, 0));
+    return status == ERROR_SUCCESS ? parts.front().szObjectName : std::string();
+}
+
+// A sentence, behind the one that says why a path was refused, with what helps its user; empty if nothing is
+// known.
+std::string advice_on(const std::string& path, DWORD status) {
+    const auto object = object_of(path);
+    const auto computer = command::computer_of(path);
+    const auto of_computer = computer.empty() ? std::string() : " -s " + computer.substr(2);
+    switch (status) {
+    case PDH_CSTATUS_NO_OBJECT:
+        return ". " + command::similar_objects_text(nullptr, object, computer);
+    case PDH_CSTATUS_NO_INSTANCE:
+        return ". typeperf -qx \"" + object + '"' + of_computer + " lists those that exist.";
+    case PDH_CSTATUS_NO_COUNTER:
+        return ". typeperf -q \"" + object + '"' + of_computer + " lists its counters.";
+    case PDH_CSTATUS_BAD_COUNTERNAME:
+        break;
+    default:
+        return {};
+    }
+    const bool has_one_too_many = path.starts_with("\\\\") && !object_of(path.substr(1)).empty();
+    return has_one_too_many ? ". One backslash is too many: two begin the name of a computer." : "";
+}
+
 ExitStatus add_counters(command::Query& query, const Options& options, Console& console) {
-    command::MissingCounters missing(console, options.missing);
+    command::MissingCounters missing(console, options.missing, options.verbose);
     const DWORD flags = keeps_wildcards(options) ? PDH_NOEXPANDINSTANCES : 0;
     std::string unreached;
     for (const auto& counter : counters_of(options)) {
         const auto path = command::complete_path(counter, options.computer);
         const auto unmeasured = query.unmeasured();
         const auto status = query.add(path, flags);
-        if (status == PDH_CSTATUS_NO_MACHINE) {
-            unreached = ' ' + command::unreached(command::computer_of(path), command::last_reason());
+        if (status == PDH_CSTATUS_NO_MACHINE && unreached.empty()) {
+            unreached = command::unreached(command::computer_of(path), command::last_reason());
         }
         if (status != ERROR_SUCCESS) {
-            missing.leave_out(counter, command::text_of(status));
+            const bool is_said = options.verbose || missing.all().size() < missing.most_said;
+            missing.leave_out(counter, command::text_of(status) + (is_said ? advice_on(path, status) : ""));
         }
         if (query.unmeasured() > unmeasured) {
             missing.say(counter + " cannot be measured on this computer: it has no value.");
         }
     }
+    missing.say_number_of_others();
     for (const auto& [path, status] : query.refused()) {
         missing.refuse(path, command::text_of(status));
     }
     if (query.is_empty()) {
         constexpr std::uint32_t no_valid_counters = 0xF0000002; // seen of Windows' program
-        throw terminal::ProgramError(
-            "No valid counters." + unreached, ExitStatus::cannot, {{}, no_valid_counters});
+        throw terminal::ProgramError("No valid counters." + (unreached.empty() ? "" : ' ' + unreached),
+            ExitStatus::cannot, {{}, no_valid_counters});
+    }
+    if (!unreached.empty()) {
+        missing.say(unreached);
     }
     report_awaited(query, keeps_wildcards(options), console);
     return missing.status();
@@ -299,16 +351,33 @@ void write_end(const Options& options, ExitStatus exit, bool is_last_empty, Cons
     }
 }
 
+// Whether a replayed source had fewer samples than -sc asks for; a line says so.
+bool source_has_ended(const Sampling& sampling, const Options& options, Console& console) {
+    if (!sampling.is_whole || sampling.samples >= options.samples.value_or(0) ||
+        console.audience() == command::Audience::windows) {
+        return false;
+    }
+    console.write_error_line("The source has no more samples: the output has " +
+                             std::to_string(sampling.samples) + " of " + std::to_string(*options.samples) +
+                             '.');
+    return true;
+}
+
 ExitStatus sample(const Options& options, Platform& platform, Console& console) {
     if (command::is_standard_output(options.output)) {
         console.reserve_output_for_data();
     }
+    if (options.format != OutputFormat::sql) {
+        command::warn_of_extension(options.output, options.format, console);
+        command::warn_of_backslash(options.output, console);
+    }
     command::Query query;
     const ExitStatus added = add_counters(query, options, console);
-    const Sampling sampling = has_several_files(options) ? Sampling{sample_to_files(query, options, platform)}
-                              : is_log(options) ? Sampling{sample_to_log(query, options, platform, console)}
-                                                : sample_to_rows(query, options, platform, console);
-    const ExitStatus done = sampling.has_loss ? ExitStatus::losses : added;
+    const Sampling sampling = has_several_files(options) ? sample_to_files(query, options, platform)
+                              : is_log(options)          ? sample_to_log(query, options, platform, console)
+                                                         : sample_to_rows(query, options, platform, console);
+    const bool has_loss = sampling.has_loss || source_has_ended(sampling, options, console);
+    const ExitStatus done = has_loss ? ExitStatus::losses : added;
     const ExitStatus exit = sampling.is_whole ? done : ExitStatus::interrupted;
     write_end(options, exit, sampling.is_last_empty, console);
     return exit;
@@ -316,16 +385,9 @@ ExitStatus sample(const Options& options, Platform& platform, Console& console) 
 
 // The path with another name for its object.
 std::string with_object(const std::string& path, const std::string& name) {
-    DWORD size = 0;
-    (void)PdhParseCounterPathA(path.c_str(), nullptr, &size, 0);
-    std::vector<PDH_COUNTER_PATH_ELEMENTS_A> parts(size / sizeof(PDH_COUNTER_PATH_ELEMENTS_A) + 1);
-    size = static_cast<DWORD>(parts.size() * sizeof(PDH_COUNTER_PATH_ELEMENTS_A));
-    if (PdhParseCounterPathA(path.c_str(), parts.data(), &size, 0) != ERROR_SUCCESS) {
-        return path;
-    }
+    const auto object = object_of(path);
     const auto place = command::computer_of(path).size() + 1;
-    return path.substr(0, place) + name +
-           path.substr(place + std::string_view(parts.front().szObjectName).size());
+    return object.empty() ? path : path.substr(0, place) + name + path.substr(place + object.size());
 }
 
 // An object may have a backslash before its name, and is listed by the name that was typed, as Windows'
@@ -347,6 +409,7 @@ ExitStatus list(const Options& options, Console& console) {
     if (options.output.empty()) {
         console.write_lines(lines);
     } else {
+        command::warn_of_backslash(options.output, console);
         OutputFile file(options.output, options.yes_to_all, console);
         file.write_lines(lines);
         file.close();
@@ -359,6 +422,11 @@ ExitStatus list(const Options& options, Console& console) {
 
 ExitStatus execute(const std::vector<std::string>& arguments, Platform& platform, Console& console) {
     const auto options = parse_options(arguments, command::read_file);
+    if (console.audience() == command::Audience::windows &&
+        options.interval % std::chrono::seconds(1) != std::chrono::seconds(0)) {
+        throw terminal::UsageError(
+            "Windows' typeperf takes no fractions of a second in -si; typeperf does by its own name.");
+    }
     switch (options.mode) {
     case Mode::sample:
         return sample(options, platform, console);

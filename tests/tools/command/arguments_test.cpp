@@ -101,3 +101,21 @@ TEST_CASE("an option with two values takes just these") {
     CHECK(failure({"-top", "5", "-y"}) == "The option -top needs two values.");
     CHECK(failure({"-config", "x"}, "[top]\n5\n") == "The option -top needs two values.");
 }
+
+TEST_CASE("a value may follow one letter at once, if no option is called so") {
+    const auto joined = command::grammar_of({"program", "i", true, {}, 'f'}, rules);
+    const auto given = [&](const Words& arguments) { return command::parse_command_line(joined, arguments); };
+    CHECK(values_of(given({"a", "-fB.csv"}), "f") == Words{"B.csv"});
+    CHECK(values_of(given({"-FB.csv", "a"}), "i") == Words{"a"});
+    CHECK(values_of(given({"-f", "B.csv"}), "f") == Words{"B.csv"});
+    CHECK(values_of(given({"/fB.csv"}), "i") == Words{"/fB.csv"});
+    CHECK(values_of(given({"--", "-fB.csv"}), "i") == Words{"-fB.csv"});
+    CHECK_THROWS_WITH(static_cast<void>(given({"-fa", "-fb"})), "The option -f is given more than once.");
+    CHECK_THROWS_AS(static_cast<void>(given({"--fa"})), ProgramError);
+    CHECK(failure({"-fB.csv"}) == "\"-fb.csv\" is not an option; program -? lists them.");
+    const auto of_output = command::grammar_of({"program", "i", true, {}, 'o'}, rules);
+    CHECK_THROWS_WITH(static_cast<void>(command::parse_command_line(of_output, {"-output"})),
+        "\"-output\" is not an option; program -? lists them.");
+    CHECK_THROWS_WITH(static_cast<void>(command::parse_command_line(of_output, {"-o=web.csv"})),
+        "\"-o=web.csv\" is not an option; program -? lists them.");
+}

@@ -68,3 +68,22 @@ TEST_CASE("-missing knows two words") {
     CHECK(command::parse_missing_policy("ignore") == MissingPolicy::ignore);
     CHECK_THROWS_AS(static_cast<void>(command::parse_missing_policy("both")), terminal::UsageError);
 }
+
+TEST_CASE("of many counters ten are said, and the number of the others, if not all are wanted") {
+    for (const bool says_all : {false, true}) {
+        CAPTURE(says_all);
+        FakePlatform platform;
+        Console console(platform, "typeperf", Audience::system);
+        MissingCounters missing(console, MissingPolicy::report, says_all);
+        for (int i = 1; i <= 12; ++i) {
+            missing.leave_out("c" + std::to_string(i), "y");
+        }
+        missing.say_number_of_others();
+        CHECK(missing.all().size() == 12);
+        CHECK(missing.status() == ExitStatus::losses);
+        CHECK((platform.errors.find("c10 is left out") != std::string::npos));
+        CHECK((platform.errors.find("c11 is left out") != std::string::npos) == says_all);
+        CHECK((platform.errors.find("typeperf: 2 more counters are left out; -v names all of them.") !=
+                  std::string::npos) != says_all);
+    }
+}

@@ -218,3 +218,54 @@ TEST_CASE_FIXTURE(FileBed, "a plain file keeps its bytes, whatever its name is")
     CHECK(read_file(name) == "bytes");
 }
 #endif
+
+TEST_CASE_FIXTURE(FileBed, "a name without a dot gets the extension of the format, unless it is there") {
+    const auto extended = [](const std::string& name) {
+        return command::with_extension(name, command::OutputFormat::csv);
+    };
+    const auto folder_path = folder.path("x").substr(0, folder.path("x").size() - 1);
+    CHECK(extended(folder.path("c")) == folder.path("c") + ".csv");
+    CHECK(extended("C:\\temp\\a.b\\c") == "C:\\temp\\a.b\\c.csv");
+    CHECK(command::with_extension("web", command::OutputFormat::bin) == "web.blg");
+    CHECK(command::with_extension("web", command::OutputFormat::long_table) == "web.csv");
+    for (const std::string name :
+        {"", "-", "/dev/stdout", "/dev/null", "a.txt", "a.", ".a", "a/.b", "x.csv.gz", "SQL:dsn!set", "a/"}) {
+        CAPTURE(name);
+        CHECK(extended(name) == name);
+    }
+    std::ofstream(folder.path("old")) << "old";
+    CHECK(extended(folder.path("old")) == folder.path("old"));
+    std::filesystem::create_directory(folder.path("folder"));
+    CHECK(extended(folder.path("folder")) == folder.path("folder") + ".csv");
+    CHECK(extended(folder_path) == folder_path); // ends with a slash
+}
+
+TEST_CASE_FIXTURE(FileBed, "an extension of another format is said, but not to programs for Windows") {
+    using command::OutputFormat;
+    Console windows(platform, "typeperf", command::Audience::windows);
+    for (const auto& [name, format] : {std::pair("a.csv", OutputFormat::csv),
+             std::pair("a.CSV", OutputFormat::csv), std::pair("a.csv", OutputFormat::long_table),
+             std::pair("a.txt", OutputFormat::bin), std::pair("a", OutputFormat::bin),
+             std::pair("-", OutputFormat::bin), std::pair("a.tsv.gz", OutputFormat::tsv)}) {
+        command::warn_of_extension(name, format, console);
+    }
+    command::warn_of_extension("p.csv", OutputFormat::bin, windows);
+    CHECK(platform.errors.empty());
+    command::warn_of_extension("p.csv", OutputFormat::bin, console);
+    command::warn_of_extension("x.BLG.gz", OutputFormat::csv, console);
+    CHECK(
+        platform.errors ==
+        "typeperf: The file \"p.csv\" is written as BIN, not as its extension says; -f CSV does that.\n"
+        "typeperf: The file \"x.BLG.gz\" is written as CSV, not as its extension says; -f BIN does that.\n");
+}
+
+TEST_CASE_FIXTURE(FileBed, "a path of Windows is said to be the name of one file") {
+    for (const auto* const name : {"web.csv", "/tmp/a\\b", "", "-", "SQL:dsn!a\\b"}) {
+        command::warn_of_backslash(name, console);
+    }
+    CHECK(platform.errors.empty());
+    command::warn_of_backslash("C:\\PerfLogs\\W.csv", console);
+    CHECK(platform.errors ==
+          "typeperf: The file is written in the current folder, with the name "
+          "\"C:\\PerfLogs\\W.csv\": on this system a backslash does not separate folders.\n");
+}

@@ -74,3 +74,39 @@ TEST_CASE("seconds are written with or without minutes and hours") {
         CHECK_FALSE(command::parse_seconds(text).has_value());
     }
 }
+
+TEST_CASE("a fraction of a second may have one to three digits") {
+    CHECK(command::parse_milliseconds("0.5") == 500);
+    CHECK(command::parse_milliseconds("1.25") == 1250);
+    CHECK(command::parse_milliseconds("0.001") == 1);
+    CHECK(command::parse_milliseconds("1:30.5") == 90'500);
+    CHECK(command::parse_milliseconds("90") == 90'000);
+    for (const auto* const text :
+        {"", ".5", "1.", "1.2345", "1.x", "1.5.5", "0.5:00", "1,5", "-0.5", "1.-5"}) {
+        CAPTURE(text);
+        CHECK_FALSE(command::parse_milliseconds(text).has_value());
+    }
+}
+
+TEST_CASE("a time is read as the tools write it for programs, and says its zone") {
+    const auto parsed = [](const char* text) { return command::parse_zoned_time(text); };
+    const auto time = day + 5 * hour + (13 * 60 + 23) * second;
+    for (const auto* const text : {"1/13/2018 5:13:23", "2018-01-13T05:13:23", "2018-01-13T05:13:23.000"}) {
+        CAPTURE(text);
+        REQUIRE(parsed(text));
+        CHECK(parsed(text)->time == time);
+        CHECK_FALSE(parsed(text)->bias_minutes.has_value());
+    }
+    CHECK(parsed("2018-01-13T05:13:23.844-08:00")->time == time + 8'440'000);
+    CHECK(parsed("2018-01-13T05:13:23.844-08:00")->bias_minutes == 480);
+    CHECK(parsed("2018-01-13T05:13:23+05:30")->bias_minutes == -330);
+    CHECK(parsed("2018-01-13T05:13:23.5Z")->bias_minutes == 0);
+    CHECK(parsed(command::iso_time(time + 1'230'000, 480).c_str())->time == time + 1'230'000);
+    for (const auto* const text : {"2018-01-13", "2018-01-13 05:13:23", "2018-13-01T05:13:23",
+             "2018-01-13T05:13", "2018-01-13T24:00:00", "2018-01-13T05:13:60", "2018-01-13T05:13:23.",
+             "2018-01-13T05:13:23x", "2018-01-13T05:13:23+5", "2018-01-13T05:13:23+24:00",
+             "2018-01-13T05:13:23-08:00x", "1600-01-13T05:13:23", "T05:13:23"}) {
+        CAPTURE(text);
+        CHECK_FALSE(parsed(text).has_value());
+    }
+}

@@ -178,8 +178,8 @@ class StandardOutput(Logs):
     def test_it_has_the_bytes_of_a_file_and_the_summary_goes_to_standard_error(self):
         for name in (*FORMATS, "HTML", "CSV", "TSV"):
             output, errors = run(RELOG, self.log, "-f", name, "-o", "-")
-            run(RELOG, self.log, "-f", name, "-o", self.path("out"), "-y")
-            self.assertEqual(output, self.read("out").replace(self.path("out").encode(), b"-"))
+            run(RELOG, self.log, "-f", name, "-o", self.path("out.log"), "-y")
+            self.assertEqual(output, self.read("out.log").replace(self.path("out.log").encode(), b"-"))
             self.assertIn(b"\nInput\n", errors)
             self.assertTrue(errors.endswith(SUCCESS))
 

@@ -10,7 +10,7 @@
 using namespace pdh_shim::tools;
 
 TEST_CASE("each option that the help explains is one that the program takes") {
-    check_explained_options(relog::help_lines(), 29, [](const std::string& option) {
+    check_explained_options(relog::help_lines(), 30, [](const std::string& option) {
         static_cast<void>(
             relog::parse_options({option}, [](const std::string& /*file*/) { return std::string(); }));
     });

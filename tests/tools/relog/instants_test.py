@@ -74,8 +74,8 @@ class Instants(Folder):
         return self.write("whole.blg", block_log(self.template(), records))
 
     def written(self, name, form):
-        self.run_relog(name, "-f", form, "-o", self.path("out"), "-y")
-        return self.read("out").decode()
+        self.run_relog(name, "-f", form, "-o", self.path("out.log"), "-y")
+        return self.read("out.log").decode()
 
     def lines(self, name, form, pattern, read):
         found = re.findall(pattern, self.written(name, form), re.MULTILINE)
@@ -145,7 +145,7 @@ class Instants(Folder):
                 self.assertEqual([datetime.datetime.fromisoformat(text) for text in found[::2]], MOMENTS)
                 self.assertEqual(found[::2], found[1::2])
             self.assertEqual(text_moments(self.run_relog(name, "-f", "CSV", "-o", "-", *chosen), ","), MOMENTS)
-            summary = self.run_relog(name, "-f", "TSV", "-o", self.path("out"), "-y", *chosen)
+            summary = self.run_relog(name, "-f", "TSV", "-o", self.path("out.log"), "-y", *chosen)
             self.assertEqual(re.findall(r"(?:Begin|End): +(.*)", summary), ["7/1/2010 15:40:38", "7/1/2010 15:41:08"] * 2)
         raw = json.loads(self.run_relog(name, "-f", "JSON", "-o", "-", "-raw", "-c", r"\\FAR\System\Load").splitlines()[0])
         self.assertEqual(raw["TimeStamp"], ticks(LOCAL[0]) + 87 * 10_000_000)  # that of the sample itself

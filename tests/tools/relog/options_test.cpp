@@ -112,7 +112,8 @@ TEST_CASE("error messages name the wrong argument") {
     CHECK(failure({"a", "-t", "0"}) == "\"0\" is not a number of records.");
     CHECK(failure({"a", "-t", "2x"}) == "\"2x\" is not a number of records.");
     CHECK(failure({"a", "-b", "noon"}) ==
-          "\"noon\" is not a time; it is written M/D/YYYY H:MM:SS, with or without AM or PM.");
+          "\"noon\" is not a time; it is written M/D/YYYY H:MM:SS, with or without AM or PM, or "
+          "YYYY-MM-DDTHH:MM:SS.");
     CHECK(failure({"a", "-b", "1/2/2020", "-e", "1/2/2020"}) == "The end is not after the begin.");
     CHECK(failure({"a", "-dates", "ymd"}) == "\"ymd\" is not mdy or dmy.");
     CHECK(failure({"a", "-decimal", ","}) == "\",\" is not point or comma.");

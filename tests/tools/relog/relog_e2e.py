@@ -174,17 +174,71 @@ class Console(Logs):
         process = subprocess.run([link, self.log, "-q"], capture_output=True, timeout=PATIENCE)
         self.assertEqual(process.stdout, "".join(line + "\r\n" for line in (*COLUMNS, SUCCESS)).encode())
 
-    def test_started_as_on_windows_a_name_without_extension_gets_that_of_the_format(self):
-        link = self.path("relog.exe")
-        os.symlink(os.path.abspath(RELOG), link)
-        for output, form, written in (("a", "csv", "a.csv"), ("b.c", "tsv", "b.c"), ("d", "bin", "d.blg")):
-            process = subprocess.run([link, self.log, "-f", form, "-o", self.path(output)], capture_output=True, timeout=PATIENCE)
-            self.assertEqual((process.returncode, os.path.exists(self.path(written))), (0, True))
-            self.assertNotIn(b"Zone:", process.stdout)
-        subprocess.run([link, self.log, "-f", "csv", "-o", "/dev/null"], check=True, capture_output=True, timeout=PATIENCE)
+    def test_a_name_without_extension_gets_the_one_of_the_format(self):
+        for program in (RELOG, self.windows_name()):
+            for output, form, written in (("a", "csv", "a.csv"), ("b.c", "tsv", "b.c"), ("d", "bin", "d.blg"), ("e", "JSON", "e.json")):
+                code, shown = run(self.log, "-f", form, "-o", self.path(output), "-y", program=program)
+                self.assertEqual((code, os.path.exists(self.path(written))), (0, True), shown)
+                self.assertIn("File:     " + self.path(written), [line.rstrip("\r") for line in shown])
+                self.assertEqual(any(line.startswith("Zone:") for line in shown), program == RELOG)
+                os.unlink(self.path(written))
+
+    def test_a_name_without_extension_stays_where_it_must(self):
+        os.mkfifo(self.path("pipe"))
+        self.write("old", b"old")
+        self.binary("grown", self.rows[:1])
+        os.rename(self.path("grown.blg"), self.path("grown"))
+        for program in (RELOG, self.windows_name()):
+            with self.subTest(program=program):
+                with subprocess.Popen(["cat", self.path("pipe")], stdout=subprocess.PIPE) as reader_of_pipe:
+                    self.assertEqual(run(self.log, "-f", "csv", "-o", self.path("pipe"), program=program)[0], 0)
+                    self.assertTrue(reader_of_pipe.communicate(timeout=PATIENCE)[0].startswith(b'"(PDH-CSV'))
+                self.assertEqual(run(self.log, "-f", "csv", "-o", self.path("old"), "-y", program=program)[0], 0)
+                self.assertTrue(self.read("old").startswith(b'"(PDH-CSV'))
+                before = len(self.read("grown"))
+                self.assertEqual(run(self.log, "-a", "-o", self.path("grown"), program=program)[0], 0)
+                self.assertGreaterEqual(len(self.read("grown")), before)
+                self.assertEqual(run(self.log, "-f", "csv", "-o", "/dev/null", program=program)[0], 0)
+                self.assertIn(row("(PDH-CSV 4.0) (UTC)(0)", *COLUMNS),
+                              [line.rstrip("\r") for line in run(self.log, "-f", "csv", "-o", "-", program=program)[1]])
+                self.assertEqual(run(self.log, "-q", "-o", self.path("list"), "-y", program=program)[0], 0)
+                self.assertTrue(os.path.exists(self.path("list")))
+        self.assertEqual(sorted(name for name in os.listdir(self.folder) if name.endswith(".csv")), ["log.csv", "source.csv"])
         self.assertFalse(os.path.exists("/dev/null.csv"))
-        self.assertEqual(run(self.log, "-f", "csv", "-o", self.path("e"))[0], 0)
-        self.assertTrue(os.path.exists(self.path("e")))
+
+    def test_the_output_may_follow_its_option_at_once(self):
+        output = self.convert(self.log, "-f", "csv", "-o" + self.path("Joined.csv"))
+        self.assertIn("File:     " + self.path("Joined.csv"), output)
+        self.assertEqual(self.failure(self.log, "-output", status=2), 'relog: "-output" is not an option; relog -? lists them.')
+
+    def test_a_format_without_an_output_writes_nothing_and_says_how(self):
+        advice = "relog: Nothing is written: -o FILE names the output, and -o - is standard output."
+        code, output = run(self.log, "-f", "csv")
+        self.assertEqual((code, output[-3:]), (0, [advice, SUCCESS, ""]))
+        self.assertNotIn(advice, self.convert(self.log))
+        code, output = run(self.log, "-f", "csv", program=self.windows_name())
+        self.assertEqual((code, output[-2:]), (0, [SUCCESS + "\r", ""]))
+        self.assertNotIn("Nothing is written", "".join(output))
+
+    def test_an_extension_of_another_format_is_said(self):
+        warning = f'relog: The file "{self.path("p.csv")}" is written as BIN, not as its extension says; -f CSV does that.'
+        self.assertIn(warning, self.convert(self.log, "-o", self.path("p.csv")))
+        self.assertNotIn(warning, run(self.log, "-o", self.path("p.csv"), "-y", program=self.windows_name())[1])
+        self.assertNotIn("as its extension says", "".join(self.convert(self.log, "-q", "-o", self.path("p.csv"), "-y")))
+
+    def test_a_path_of_windows_is_said_to_be_one_name(self):
+        name = r"C:\PerfLogs\W"
+        code, output = run(self.log, "-f", "csv", "-o", name, cwd=self.folder, program=os.path.abspath(RELOG))
+        self.assertEqual(code, 0)
+        self.assertIn(rf'relog: The file is written in the current folder, with the name "{name}.csv": on this system a backslash does '
+                      "not separate folders.", output)
+        self.assertTrue(os.path.exists(self.path(name + ".csv")))
+
+    def windows_name(self):
+        link = self.path("relog.exe")
+        if not os.path.exists(link):
+            os.symlink(os.path.abspath(RELOG), link)
+        return link
 
     def test_an_output_that_exists_is_overwritten_only_if_the_user_agrees(self):
         output = self.write("out.blg", b"old")
@@ -281,6 +335,41 @@ class Conversions(Logs):
         self.assertEqual(self.cells(self.log, "-c", r"\Widget(*)\*")[1:], self.expected(DEPTH, WIDTH))
         listed = self.write("list.txt", f"; comment\r\n{WIDTH}\r\n\"{LOAD}\"\r\n{SUCCESS}\r\n".encode())
         self.assertEqual(self.cells(self.log, "-cf", listed)[1:], self.expected(WIDTH, LOAD))
+
+    def test_several_paths_in_one_argument(self):
+        self.assertEqual(self.cells(self.log, "-c", r"\Widget(a)\Depth \System\Load")[0][1:], [DEPTH, LOAD])
+        self.assertEqual(self.cells(self.log, "-c", DEPTH + "  " + LOAD, r"\Widget(b)\Width")[0][1:], [DEPTH, LOAD, WIDTH])
+        binary = self.binary("range.blg", self.rows)
+        self.assertEqual(self.cells(binary, "-c", r"\Widget(*)\Depth \System\Load", "-b", "1/13/2018 5:00:05")[0][1:], [DEPTH, LOAD])
+
+    def test_a_counter_whose_name_looks_like_two_paths_is_one(self):
+        odd = DEPTH + r" \System\Load"
+        log = self.write("odd.csv", csv([(0, ("1", "2"))], (odd, DEPTH)))
+        self.assertEqual(self.cells(log, "-c", r"\Widget(a)\Depth \System\Load")[0][1:], [odd])
+
+    def test_of_several_paths_in_one_argument_the_missing_one_is_said(self):
+        code, output = run(self.log, "-c", r"\Widget(a)\Depth \Widget(a)\Nonsense", "-f", "csv", "-o", self.path("a.csv"))
+        self.assertEqual(code, 3)
+        self.assertTrue(any(line.startswith(r"relog: \Widget(a)\Nonsense is left out: ") for line in output), output)
+
+    def test_many_missing_counters_are_counted(self):
+        missing = [rf"\Widget(a)\Nonsense {number}" for number in range(15)]
+        for arguments, said in (([], 10), (["-v"], 15)):
+            for end in (["-f", "csv", "-o", self.path("a.csv"), "-y"], ["-stats"]):
+                output = self.convert(self.log, "-c", r"\Widget(a)\Depth", *missing, *arguments, *end, status=3)
+                self.assertEqual(sum("is left out:" in line for line in output), said)
+                self.assertEqual("relog: 5 more counters are left out; -v names all of them." in output, said == 10)
+
+    def test_times_are_read_as_the_tools_write_them(self):
+        self.assertEqual(self.seconds(self.log, "-b", "2018-01-13T05:00:07"), [7, 8, 9])
+        self.assertEqual(self.seconds(self.log, "-b", "2018-01-13T05:00:07.501", "-e", "2018-01-13T05:00:08.500+00:00"), [8])
+        self.assertEqual(self.seconds(self.log, "-b", "2018-01-12T21:00:08-08:00"), [8, 9])
+        self.assertEqual(self.failure(self.log, "-b", "2018-01-13T06:00:09+01:00", "-e", "2018-01-13T05:00:09", status=2),
+                         "relog: The end is not after the begin.")
+        unzoned = self.write("unzoned.csv", csv(self.rows).replace(b" (UTC)(0)", b""))
+        self.assertIn("The zone of the log is not known", self.failure(unzoned, "-b", "2018-01-13T06:00:09+01:00"))
+        json_line = self.convert(self.log, "-f", "json", "-c", r"\Widget(a)\Depth", "-o", "-")[4]
+        self.assertEqual(self.seconds(self.log, "-b", json.loads(json_line)["time"]), list(range(4, 10)))
 
     def test_every_nth_record(self):
         self.assertEqual(self.seconds(self.log, "-t", "3"), [0, 3, 6, 9])
@@ -423,8 +512,8 @@ class WholeObjects(Logs):
         code, lines = run(damaged, "-q")
         self.assertEqual((code, lines[:-2], lines[-2]), (3, listed[1][:-2], WARNING))
         disk = r"\LogicalDisk(HarddiskVolume1)\Free Megabytes"
-        for options in (["-stats"], ["-c", disk, "-stats"], [], ["-f", "JSON", "-o", self.path("out")], ["-f", "LONG", "-o", self.path("out")],
-                        ["-f", "BIN", "-o", self.path("out.blg")], ["-f", "CSV", "-c", disk, "-o", self.path("out")]):
+        for options in (["-stats"], ["-c", disk, "-stats"], [], ["-f", "JSON", "-o", self.path("out.log")], ["-f", "LONG", "-o", self.path("out.log")],
+                        ["-f", "BIN", "-o", self.path("out.blg")], ["-f", "CSV", "-c", disk, "-o", self.path("out.log")]):
             with self.subTest(options):
                 code, lines = run(damaged, *options, "-y")
                 self.assertEqual((code, lines[-2]), (3, WARNING))
@@ -736,16 +825,16 @@ class Kept(Logs):
     def test_comments_and_texts_go_from_text_to_text(self):
         log = self.commented()
         for form, separator in (("CSV", ","), ("TSV", "\t")):
-            self.convert(log, "-f", form, "-o", self.path("copy"), "-y", status=3)
-            self.convert(self.path("copy"), "-f", "CSV", "-o", self.path("again"), "-y", status=3)
-            self.assertEqual(self.read("again"), self.read("commented.csv"))
-            self.assertIn(separator.join(('"nan"', '"no "', '"=1+1"')).encode(), self.read("copy"))
+            self.convert(log, "-f", form, "-o", self.path("copy.log"), "-y", status=3)
+            self.convert(self.path("copy.log"), "-f", "CSV", "-o", self.path("again.log"), "-y", status=3)
+            self.assertEqual(self.read("again.log"), self.read("commented.csv"))
+            self.assertIn(separator.join(('"nan"', '"no "', '"=1+1"')).encode(), self.read("copy.log"))
 
     def test_a_log_in_utf_16_keeps_them_too(self):
         text = self.read(os.path.basename(self.commented())).decode().replace("\u00e9", "\u0436").replace("no ", "\u043d\u0435\u0442")
         log = self.write("wide.csv", b"\xFF\xFE" + text.encode("utf-16-le"))
-        self.convert(log, "-f", "CSV", "-o", self.path("copy"), status=3)
-        self.assertEqual(self.read("copy"), self.read("wide.csv"))
+        self.convert(log, "-f", "CSV", "-o", self.path("copy.log"), status=3)
+        self.assertEqual(self.read("copy.log"), self.read("wide.csv"))
 
     def test_comments_that_have_no_place_are_said(self):
         log = self.commented()
@@ -758,7 +847,7 @@ class Kept(Logs):
 
     def test_texts_are_said_once_for_each_column_with_their_number(self):
         log = self.write("texts.csv", csv([(0, ("1", "Yes", "2")), (1, ("x", "No", "2")), (2, ("1", "Yes", "3"))]))
-        process = subprocess.run([RELOG, log, "-f", "TSV", "-o", self.path("out")], capture_output=True, text=True,
+        process = subprocess.run([RELOG, log, "-f", "TSV", "-o", self.path("out.log")], capture_output=True, text=True,
                                  env={**os.environ, "PDH_SHIM_LOG": "warning"}, timeout=PATIENCE)
         said = [line.split("texts.csv: ")[1] for line in process.stderr.splitlines() if "such value" in line]
         self.assertEqual(said, ["line 3, column 2: has a value that is no number: x (1 such value)",
@@ -767,8 +856,8 @@ class Kept(Logs):
 
     def test_an_apostrophe_keeps_texts_from_being_formulas(self):
         log = self.commented()
-        self.convert(log, "-f", "CSV", "-spreadsheet", "-o", self.path("copy"), status=3)
-        self.assertIn(b'"\'=1+1"', self.read("copy"))
+        self.convert(log, "-f", "CSV", "-spreadsheet", "-o", self.path("copy.log"), status=3)
+        self.assertIn(b'"\'=1+1"', self.read("copy.log"))
         text = csv([(0, ("1",))], (r"\\BOX\Process(=1+1)\@x",)).decode()
         self.write("formula.csv", text.encode())
         plain, safe = (self.long_names(*more) for more in ((), ("-spreadsheet",)))
@@ -777,8 +866,8 @@ class Kept(Logs):
         self.assertIn("-spreadsheet is for", self.failure(log, "-f", "JSON", "-spreadsheet", "-o", "x", status=2))
 
     def long_names(self, *more):
-        self.convert(self.path("formula.csv"), "-f", "LONG", "-o", self.path("long"), "-y", *more)
-        return next(reader([self.read("long").decode().split("\n")[1]]))[1:7]
+        self.convert(self.path("formula.csv"), "-f", "LONG", "-o", self.path("long.log"), "-y", *more)
+        return next(reader([self.read("long.log").decode().split("\n")[1]]))[1:7]
 
 
 class Extremes(Logs):
@@ -796,10 +885,10 @@ class Extremes(Logs):
 
     def test_times_that_nanoseconds_cannot_hold_are_left_out_and_counted(self):
         year_9999 = 2650467743990000000
-        output = self.convert(self.timed(1, 131604804005000000, year_9999, 2 ** 63 - 1), "-f", "INFLUX", "-o", self.path("lines"),
+        output = self.convert(self.timed(1, 131604804005000000, year_9999, 2 ** 63 - 1), "-f", "INFLUX", "-o", self.path("lines.log"),
                               status=3)
         self.assertIn("relog: Records from before 1677 or after 2262 were left out (3): this format has no place for them.", output)
-        self.assertEqual({line.rsplit(" ", 1)[1] for line in self.read("lines").decode().splitlines()}, {"1516006800500000000"})
+        self.assertEqual({line.rsplit(" ", 1)[1] for line in self.read("lines.log").decode().splitlines()}, {"1516006800500000000"})
 
     def test_the_last_interval_ends_at_the_last_time(self):
         rows = self.cells(self.timed(2 ** 63 - 1), "-average", "1d")
@@ -821,7 +910,7 @@ class Extremes(Logs):
         said = f"relog: {path[:1000]}... is left out: "
         for arguments in (["-f", "CSV"], ["-f", "CSV", "-c", r"\Widget(*)\*"], ["-f", "HTML"], ["-stats"],
                           ["-f", "CSV", "-b", "1/2/2026 3:04:06"]):
-            output = self.convert(log, *arguments, "-o", self.path("out"), "-y", status=3)
+            output = self.convert(log, *arguments, "-o", self.path("out.log"), "-y", status=3)
             self.assertEqual(len([line for line in output if line.startswith(said)]), 1, arguments)
         self.assertIn(longest.encode(), self.read("long.blg").decode("utf-16-le", "replace").encode())
         self.convert(log, "-f", "LONG", "-o", self.path("long.csv"))

@@ -71,7 +71,7 @@ class WideLog(unittest.TestCase):
     def test_formats_of_other_programs(self):
         for form in ("JSON", "LONG", "INFLUX", "OPENMETRICS"):
             with self.subTest(form=form):
-                self.assertLess(self.relog(self.binary, "-f", form, "-o", self.path("out")), MOST)
+                self.assertLess(self.relog(self.binary, "-f", form, "-o", self.path("out.log")), MOST)
 
     def test_averages(self):
         self.check("-average", "20s", "-f", "CSV", "-o", self.path("out.csv"))

@@ -10,7 +10,7 @@
 using namespace pdh_shim::tools;
 
 TEST_CASE("each option that the help explains is one that the program takes") {
-    check_explained_options(typeperf::help_lines(), 22, [](const std::string& option) {
+    check_explained_options(typeperf::help_lines(), 23, [](const std::string& option) {
         static_cast<void>(
             typeperf::parse_options({option}, [](const std::string& /*file*/) { return std::string(); }));
     });

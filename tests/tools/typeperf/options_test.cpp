@@ -166,8 +166,9 @@ TEST_CASE("an interval is seconds, minutes and seconds, or hours, minutes and se
     CHECK(interval("00:00:05") == 5s);
     CHECK(interval("100:00:01") == 360'001s);
     CHECK(interval("4294967295") == 4'294'967'295s);
-    for (const auto* const text : {"0", "", "x", "1x", "1.5", "-1", ":5", "5:", "1:60", "1:2:3:4", "0:0:0",
-             "4294967296", "4294967295:00", "99999999999999999999"}) {
+    CHECK(interval("0.5") == 500ms);
+    for (const auto* const text : {"0", "0.0", "", "x", "1x", "1.5555", "-1", ":5", "5:", "1:60", "1:2:3:4",
+             "0:0:0", "4294967296", "4294967295:00", "99999999999999999999"}) {
         CHECK(failure({"\\a\\b", "-si", text}) != "none");
     }
 }

@@ -37,8 +37,10 @@ TSV = "(PDH-TSV 4.0)"
 SUCCESS = "The command completed successfully."
 CLOSING = ("Exiting, please wait..." + " " * 25, SUCCESS)
 NOT_FOUND = "The specified object was not found on the computer."
+NO_OBJECT = 'The object "Nonsense" was not found on the computer. typeperf -q lists all objects.'
 UNREACHED = (r"\\no-such-computer.invalid: Unable to connect to the specified computer or the computer is offline "
-             "(PDH_CSTATUS_NO_MACHINE). The reason: the chosen sources ask no other computers, as the source pcp does.")
+             "(PDH_CSTATUS_NO_MACHINE). The reason: the chosen sources ask no other computers, as the source pcp does. "
+             "With PDH_SHIM_SOURCE=linux,pcp:no-such-computer.invalid it is asked.")
 
 
 def header(kind, *counters, separator=","):
@@ -291,7 +293,7 @@ class Lists(Folder):
 
     def test_an_unknown_object_or_computer_is_an_error(self):
         for option in ("-q", "-qx"):
-            self.assertEqual(run(option, "Nonsense"), error(NOT_FOUND))
+            self.assertEqual(run(option, "Nonsense"), error(NO_OBJECT))
             self.assertEqual(run(option, "-s", "no-such-computer.invalid"), error(f"{NOT_FOUND} {UNREACHED}"))
 
     def test_the_name_of_this_computer_in_another_domain_names_another_computer(self):
@@ -321,6 +323,63 @@ class Lists(Folder):
 
 
 class Errors(Folder):
+    def test_what_helps_stands_behind_a_counter_that_is_left_out(self):
+        for counter, advice in (
+                (r"\Widget(z)\% Full", r'(PDH_CSTATUS_NO_INSTANCE). typeperf -qx "Widget" lists those that exist.'),
+                (r"\Paint Gadget\Nope", r'(PDH_CSTATUS_NO_COUNTER). typeperf -q "Paint Gadget" lists its counters.'),
+                (r"\Wigdet(a)\% Full", "(PDH_CSTATUS_NO_OBJECT). Similar names: Widget."),
+                (r"\Gadget\Depth", "(PDH_CSTATUS_NO_OBJECT). Similar names: Paint Gadget, Widget."),
+                (r"\Nonsense\Depth", "(PDH_CSTATUS_NO_OBJECT). typeperf -q lists all objects."),
+                ("\\" + RATE, "(PDH_CSTATUS_BAD_COUNTERNAME). One backslash is too many: two begin the name of a computer.")):
+            code, output = run(counter)
+            self.assertEqual(code, 1)
+            self.assertTrue(split(output)[0].endswith(advice), output)
+            code, output = run(counter, "-missing", "ignore")
+            self.assertEqual((code, split(output)), (1, ["typeperf: No valid counters."]))
+
+    def test_similar_names_of_an_object_that_is_not_listed(self):
+        self.assertEqual(run("-q", "Wigdet"), error('The object "Wigdet" was not found on the computer. Similar names: Widget.'))
+
+    def test_a_computer_that_is_not_asked_is_said_once(self):
+        counters = [rf"\\no-such-computer.invalid\Widget({name})\% Full" for name in "ab"]
+        code, output = finish(start(*counters, DEPTH, "-sc", "1"))
+        self.assertEqual(code, 3)
+        self.assertEqual(split(output).count("typeperf: " + UNREACHED), 1)
+        self.assertEqual(output.count(b"PDH_SHIM_SOURCE"), 1)
+
+    def test_of_a_long_list_ten_missing_counters_are_said(self):
+        listed = self.write("old.txt", "".join(rf"\Widget(z{number})\% Full" + "\r\n" for number in range(30)).encode() + DEPTH.encode())
+        for arguments, said in (([], 10), (["-v"], 30)):
+            code, output = finish(start("-cf", listed, "-sc", "1", *arguments))
+            self.assertEqual((code, output.count(b"is left out:")), (3, said))
+            self.assertEqual(b"typeperf: 20 more counters are left out; -v names all of them.\n" in output, said == 10)
+
+    def test_a_source_that_ends_before_the_last_sample_is_said(self):
+        for arguments in ([], ["-f", "BIN", "-o", self.path("a.blg")], ["-f", "JSON"], ["-f", "csv", "-o", self.path("a.csv"), "-max", "5"]):
+            code, output = finish(start(DEPTH, "-sc", "3", *arguments, "-si", "0.05"))
+            self.assertEqual(code, 3, arguments)
+            self.assertIn(b"typeperf: The source has no more samples: the output has 2 of 3.\n", output)
+            self.assertNotIn(SUCCESS.encode(), output)
+
+    def test_fractions_of_a_second_are_for_users_of_this_system(self):
+        self.assertEqual(finish(start(DEPTH, "-sc", "2", "-si", "0.05"))[0], 0)
+        link = self.path("typeperf.exe")
+        os.symlink(os.path.abspath(TYPEPERF), link)
+        code, output = finish(start(DEPTH, "-sc", "2", "-si", "0.5", program=link))
+        self.assertEqual((code, output), (2, b"\r\nError: Windows' typeperf takes no fractions of a second in -si; typeperf does by its "
+                                             b"own name.\r\n"))
+        self.assertEqual(finish(start(DEPTH, "-sc", "1", "-si", "1.0", program=link))[0], 0)
+
+    def test_an_output_whose_name_says_something_else_is_said(self):
+        name = r"C:\PerfLogs\W.blg"
+        code, output = finish(start(DEPTH, "-sc", "1", "-si", "0.05", "-o", name, cwd=self.folder, script=os.path.abspath(WIDGETS), program=os.path.abspath(TYPEPERF)))
+        self.assertEqual(code, 0)
+        self.assertIn(rf'typeperf: The file "{name}" is written as CSV, not as its extension says; -f BIN does that.'.encode(), output)
+        self.assertIn(rf'typeperf: The file is written in the current folder, with the name "{name}": '.encode(), output)
+        code, output = finish(start(DEPTH, "-sc", "1", "-si", "0.05", "-o", "plain", cwd=self.folder, script=os.path.abspath(WIDGETS), program=os.path.abspath(TYPEPERF)))
+        self.assertEqual((code, split(output)), (0, ["", *CLOSING]))
+        self.assertTrue(os.path.exists(self.path("plain")))
+
     def test_no_valid_counter(self):
         counters = ("badcounter", r"\Widget(a)\Nonsense", r"\Nonsense(*)\*", r"\Widget(z)\% Full", "\\")
         for counter in counters:
@@ -341,7 +400,7 @@ class Errors(Folder):
         self.assertEqual(run(), error("No counters are given; typeperf -? shows how.", 2))
         self.assertEqual(run(DEPTH, "-z"), error('"-z" is not an option; typeperf -? lists them.', 2))
         self.assertEqual(
-            run(DEPTH, "-si", "0"), error('"0" is not a sample interval; it is written [[hh:]mm:]ss.', 2))
+            run(DEPTH, "-si", "0"), error('"0" is not a sample interval; it is written [[hh:]mm:]ss[.fff].', 2))
         self.assertEqual(
             run(DEPTH, "-f", "bin"),
             error("This format needs a file: -o names it.", 2),
@@ -643,7 +702,7 @@ class Readers(Folder):
     def test_a_counter_of_a_wildcard_that_does_not_exist_is_reported_as_such(self):
         code, output = run(r"\Widget(*)\No*", r"\Widget(c*)\% Full", RATE, "-sc", "1")
         lines = [line for line in split(output) if "left out" in line]
-        self.assertEqual([line[line.index("PDH_"):].rstrip(")") for line in lines], ["PDH_CSTATUS_NO_COUNTER", "PDH_CSTATUS_NO_INSTANCE"])
+        self.assertEqual([re.search(r"\((PDH_\w+)\)", line).group(1) for line in lines], ["PDH_CSTATUS_NO_COUNTER", "PDH_CSTATUS_NO_INSTANCE"])
         self.assertEqual(code, 3)
 
     def test_a_listed_name_that_is_quoted_is_one_for_the_shell_and_for_the_command_line(self):
@@ -691,12 +750,14 @@ class Readers(Folder):
         self.assertEqual((code, split(output)[3:]), (3, [
             "typeperf: badcounter is left out: "
             "Unable to parse the counter path. Check the format and syntax of the specified path (PDH_CSTATUS_BAD_COUNTERNAME)",
-            r"typeperf: \Widget(z)\% Full is left out: The specified instance is not present (PDH_CSTATUS_NO_INSTANCE)",
+            r"typeperf: \Widget(z)\% Full is left out: The specified instance is not present (PDH_CSTATUS_NO_INSTANCE). "
+            'typeperf -qx "Widget" lists those that exist.',
             r"typeperf: \Widget(*)\Nonsense is left out: "
-            "The specified counter could not be found (PDH_CSTATUS_NO_COUNTER)",
+            'The specified counter could not be found (PDH_CSTATUS_NO_COUNTER). typeperf -q "Widget" lists its counters.',
             r"typeperf: \Nonsense(*)\* is left out: "
-            "The specified object was not found on the computer (PDH_CSTATUS_NO_OBJECT)",
-            r"typeperf: \Widget(z*)\* is left out: The specified instance is not present (PDH_CSTATUS_NO_INSTANCE)",
+            "The specified object was not found on the computer (PDH_CSTATUS_NO_OBJECT). typeperf -q lists all objects.",
+            r"typeperf: \Widget(z*)\* is left out: The specified instance is not present (PDH_CSTATUS_NO_INSTANCE). "
+            'typeperf -qx "Widget" lists those that exist.',
             CLOSING[0],
         ]))
         self.assertEqual(split(self.on_terminal(DEPTH, *wrong, "-missing", "ignore", "-sc", "1", stdout=False)), [*CLOSING])
@@ -814,7 +875,7 @@ class Help(unittest.TestCase):
             named = {line.split()[0] for line in split(output) if line.startswith("  -")}
             self.assertEqual(
                 named, {"-b", "-c", "-cf", "-cnf", "-max", "-q", "-qx", "-capture", "-epoch", "-f", "-raw", "-spreadsheet",
-                        "-si", "-sc", "-o", "-s", "-y", "-config", "-missing", "--", "-?,", "--version"})
+                        "-si", "-sc", "-o", "-s", "-v", "-y", "-config", "-missing", "--", "-?,", "--version"})
 
     def test_the_version_is_a_line(self):
         code, output = run("--version")
