@@ -89,6 +89,24 @@ double swing_of(double before, double after) {
     return larger == 0 ? 0 : (after - before) / larger;
 }
 
+// Whether a counter has enough samples, and its mean or its highest values differ by what matters. One that
+// only one side has differs.
+bool matters(const Pair& pair) {
+    const auto has_few = [](const CounterStatistics* side) {
+        return side != nullptr && side->moments.count() > 0 && side->moments.count() < fewest_samples;
+    };
+    const auto is_there = [](const CounterStatistics* side) {
+        return side != nullptr && side->moments.count() > 0;
+    };
+    const auto [before, after] = pair.sides;
+    if (has_few(before) || has_few(after) || !is_there(before) || !is_there(after)) {
+        return !has_few(before) && !has_few(after) && (is_there(before) || is_there(after));
+    }
+    const double least = least_change(pair.path);
+    return std::fabs(mean_of(after) - mean_of(before)) >= least ||
+           std::fabs(p95_of(after) - p95_of(before)) >= least;
+}
+
 ResultRow row_of(const Pair& pair) {
     const auto [before, after] = pair.sides;
     const double mean_before = mean_of(before);
@@ -121,6 +139,7 @@ terminal::ExitStatus report_missing(
             missing.leave_out(counter.path, counter.why);
         }
     }
+    missing.say_number_of_others();
     return missing.status();
 }
 
@@ -139,10 +158,12 @@ LogValuesRead write_comparison(const std::vector<std::string>& paths, const std:
         sides[1] = read_side(InputLogs({paths.back()}, {names.back()}), options.second.value_or(first),
             options, platform, console);
     }
-    missing.say_number_of_others();
     const bool is_stopped = sides[0].read.is_stopped || sides[1].read.is_stopped;
     const auto missing = is_stopped ? terminal::ExitStatus::done : report_missing(sides, options, console);
-    const auto pairs = pairs_of(sides);
+    auto pairs = pairs_of(sides);
+    if (!options.verbose && !is_stopped) {
+        say_left_out(std::erase_if(pairs, [](const Pair& pair) { return !matters(pair); }), console);
+    }
     ResultTable table{comparison_names(), pairs.size(), [&](std::size_t i) { return row_of(pairs[i]); }};
     write_result(
         std::move(table), options.top.count > 0 ? options.top : Top{pairs.size(), "swing"}, options, console);

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace pdh_shim::tools::relog {
@@ -19,6 +21,24 @@ namespace pdh_shim::tools::relog {
     constexpr std::size_t many = 10'000;
     const std::size_t in_all = std::size_t{1} << (counters > many ? 20U : 21U);
     return in_all / std::max<std::size_t>(counters, 1);
+}
+
+/// Counters with fewer samples have no trend, and no mean to compare.
+inline constexpr std::uint64_t fewest_samples = 3;
+
+/// The least change of a counter that matters, in its unit, which only its name says: 1 of percentages, 1024
+/// of bytes, 0.001 of seconds, such as `Avg. Disk sec/Read`, and 0.1 of all others.
+/// @param path its path
+[[nodiscard]] inline double least_change(std::string_view path) noexcept {
+    const auto name = path.substr(path.rfind('\\') + 1);
+    if (name.find('%') != std::string_view::npos) {
+        return 1;
+    }
+    const auto bytes = name.find("Bytes");
+    if (bytes != std::string_view::npos && (bytes == 0 || name[bytes - 1] == ' ')) { // not MBytes
+        return 1024;
+    }
+    return name.find("sec/") != std::string_view::npos ? 0.001 : 0.1;
 }
 
 /// What is known of a counter after its values so far.

@@ -184,6 +184,13 @@ void check_result(const ColumnNames& names, const Options& options, command::Con
     }
 }
 
+void say_left_out(std::size_t counters, command::Console& console) {
+    if (counters > 0) {
+        console.warn(std::to_string(counters) + (counters == 1 ? " counter is" : " counters are") +
+                     " left out, because of too little change or too few samples; -v shows all.");
+    }
+}
+
 void write_result(ResultTable table, const Top& top, const Options& options, command::Console& console) {
     if (top.count > 0) {
         choose_top(table, top);

@@ -57,6 +57,9 @@ void write_result(const ResultTable& table, ResultFormat format,
 /// @throws terminal::ProgramError
 void check_result(const ColumnNames& names, const Options& options, command::Console& console);
 
+/// Says how many counters are not in the result: they change too little to matter, or have too few samples.
+void say_left_out(std::size_t counters, command::Console& console);
+
 /// Writes the top rows, or all if their count is 0, to the console or to the file of -o, which check_result()
 /// has checked.
 /// @throws terminal::ProgramError

@@ -1,12 +1,15 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/relog/trend.h"
 
+#include "tools/relog/counter_statistics.h"
 #include "tools/relog/result_table.h"
 #include "tools/statistics/moments.h"
 #include "tools/statistics/regression.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
@@ -28,6 +31,8 @@ std::int64_t utc_of(const RecordTime& time) {
 struct CounterTrend {
     statistics::Moments moments;
     statistics::Regression regression;
+    double first_hour = 0; ///< of its first sample
+    double hours = 0;      ///< from then to its last one
 };
 
 // How sure the growth is: how many standard errors the slope is above 0.
@@ -38,6 +43,14 @@ double growth(const statistics::Regression& regression) {
         return std::copysign(std::numeric_limits<double>::infinity(), slope);
     }
     return error == 0 ? 0 : slope / error;
+}
+
+// Whether a counter has enough samples, and its line rises or falls by what matters while it has them. What
+// began in the second half of the records grows because it is new.
+bool matters(const CounterTrend& counter, const std::string& path, std::uint64_t records) {
+    const auto samples = counter.regression.count();
+    return samples >= std::max(fewest_samples, (records + 1) / 2) &&
+           std::fabs(counter.regression.slope()) * counter.hours >= least_change(path);
 }
 
 ResultRow row_of(const CounterTrend& counter, const std::string& path) {
@@ -82,14 +95,28 @@ LogValuesRead write_trends(
     Hours hours;
     const auto begin = [&](std::size_t columns) { counters.resize(columns); };
     const auto take = [&](std::size_t column, const ColumnValues& values) {
-        counters[column].moments.add(values.values);
-        counters[column].regression.add(hours.of(values.times), values.values);
+        if (values.values.empty()) {
+            return;
+        }
+        auto& counter = counters[column];
+        const auto times = hours.of(values.times);
+        counter.first_hour = counter.moments.count() == 0 ? times.front() : counter.first_hour;
+        counter.hours = times.back() - counter.first_hour;
+        counter.moments.add(values.values);
+        counter.regression.add(times, values.values);
     };
     auto read = read_values(logs, options, {options.begin, options.end}, platform, console, {begin, take});
-    const auto row = [&](std::size_t i) { return row_of(counters[i], read.paths[i]); };
-    ResultTable table{trend_names(), counters.size(), row};
-    write_result(std::move(table), options.top.count > 0 ? options.top : Top{counters.size(), "errors"},
-        options, console);
+    std::vector<std::size_t> shown;
+    for (std::size_t i = 0; i < counters.size(); ++i) {
+        if (options.verbose || read.is_stopped || matters(counters[i], read.paths[i], read.records)) {
+            shown.push_back(i);
+        }
+    }
+    say_left_out(counters.size() - shown.size(), console);
+    const auto row = [&](std::size_t i) { return row_of(counters[shown[i]], read.paths[shown[i]]); };
+    ResultTable table{trend_names(), shown.size(), row};
+    write_result(std::move(table), options.top.count > 0 ? options.top : Top{shown.size(), "errors"}, options,
+        console);
     return read;
 }
 

@@ -125,7 +125,7 @@ class Pandas(unittest.TestCase):
                 self.check(averages, expected)
 
     def test_a_comparison_of_two_ranges(self):
-        result = self.result(self.log, "-compare", "-e", "3/1/2026 5:00:00", "-b2", "3/1/2026 5:00:00")
+        result = self.result(self.log, "-compare", "-v", "-e", "3/1/2026 5:00:00", "-b2", "3/1/2026 5:00:00")
         sides = self.frame[:"2026-03-01 05:00:00"], self.frame["2026-03-01 05:00:00":]
         named = [frame.rename(columns=lambda path: path.removeprefix(r"\\BOX")) for frame in sides]
         first, second = (frame.mean() for frame in named)
@@ -138,7 +138,7 @@ class Pandas(unittest.TestCase):
 
     def test_trends(self):
         """Against the line that is computed with whole columns, and Student's t of the tables."""
-        result = self.result(self.log, "-trend")
+        result = self.result(self.log, "-trend", "-v")
         hours = pandas.Series((self.frame.index - self.frame.index[0]).total_seconds() / 3600, self.frame.index)
         for counter in self.frame:
             values = self.frame[counter].dropna()

@@ -647,7 +647,7 @@ class Statistics(Logs):
     def test_two_logs_are_compared_the_largest_swing_first(self):
         other = self.write("other.csv", csv([(second, (second, second * 2, None)) for second in range(10)],
                                             (DEPTH.replace("BOX", "TOY"), WIDTH.replace("BOX", "TOY"), r"\\TOY\New\One")))
-        rows = [json.loads(line) for line in self.lines(self.log, other, "-compare", "-f", "JSON")]
+        rows = [json.loads(line) for line in self.lines(self.log, other, "-compare", "-f", "JSON", "-v")]
         self.assertEqual([row["counter"] for row in rows], [r"\Widget(b)\Width", r"\Widget(a)\Depth", r"\System\Load", r"\New\One"])
         width = rows[0]
         self.assertEqual((width["mean_a"], width["mean_b"]), (21 / 9, 9))
@@ -656,7 +656,7 @@ class Statistics(Logs):
         self.assertAlmostEqual(width["p95_b"], 17.1)
         self.assertEqual((rows[1]["change"], rows[1]["swing"]), (0, 0))
         self.assertEqual((rows[2]["mean_a"], rows[2]["mean_b"], rows[2]["swing"]), (7, None, None))
-        self.assertEqual(len(self.lines(self.log, other, "-compare", "-top", "1", "change")), 2)
+        self.assertEqual(len(self.lines(self.log, other, "-compare", "-top", "1", "change", "-v")), 2)
 
     def test_a_counter_that_one_log_lacks_is_compared_with_nothing(self):
         other = self.write("other.csv", csv([(second, ("1",)) for second in range(3)], (r"\\BOX\Widget(c)\Depth",)))
@@ -675,12 +675,51 @@ class Statistics(Logs):
 
     def test_a_trend_is_found(self):
         load, depth = [], []
-        for line in self.lines(self.log, "-trend", "-f", "JSON"):
+        for line in self.lines(self.log, "-trend", "-f", "JSON", "-v"):
             row = json.loads(line)
             {DEPTH: depth, LOAD: load}.get(row["counter"], []).append(row)
         self.assertAlmostEqual(depth[0]["per_hour"], 3600)
         self.assertAlmostEqual(depth[0]["low"], 3600)
         self.assertEqual((load[0]["per_hour"], load[0]["errors"]), (0, 0))
+
+    def compared(self, before, after, counter, *options):
+        """The counters of a comparison of two logs with one counter, and whether standard error has one left out."""
+        logs = [self.write(f"{name}.csv", csv([(second, (value,)) for second, value in enumerate(values)], (counter,)))
+                for name, values in (("before", before), ("after", after))]
+        output = self.convert(*logs, "-compare", "-f", "JSON", *options)
+        said = "relog: 1 counter is left out, because of too little change or too few samples; -v shows all." in output
+        return [json.loads(line)["counter"] for line in output if line.startswith("{")], said
+
+    def test_what_changes_too_little_to_matter_is_no_swing(self):
+        for counter, before, after, matters in (
+                (r"\Processor(a)\% Processor Time", 0.04, 0, False), (r"\Processor(a)\% Processor Time", 3.5, 2.5, True),
+                (r"\System\Processor Queue Length", 0.04, 0, False), (r"\System\Processor Queue Length", 0.2, 0, True),
+                (r"\Process(a)\Private Bytes", 5000, 4000, False), (r"\Process(a)\Private Bytes", 5000, 3000, True),
+                (r"\PhysicalDisk(a)\Disk Bytes/sec", 500, 0, False), (r"\Memory\Available MBytes", 5000, 4999, True),
+                (r"\PhysicalDisk(a)\Avg. Disk sec/Read", 0.002, 0.0005, True), (r"\PhysicalDisk(a)\Avg. Disk sec/Read", 0.002, 0.0018, False)):
+            with self.subTest(counter=counter, before=before):
+                path = r"\\BOX" + counter
+                self.assertEqual(self.compared([before] * 4, [after] * 4, path), ([counter], False) if matters else ([], True))
+                self.assertEqual(self.compared([before] * 4, [after] * 4, path, "-v"), ([counter], False))
+
+    def test_highest_values_that_differ_matter_too(self):
+        path = r"\\BOX\Processor(a)\% Processor Time"
+        self.assertEqual(self.compared([0.5] * 40, [0.4] * 35 + [3] * 5, path), ([r"\Processor(a)\% Processor Time"], False))
+
+    def test_counters_with_two_samples_are_not_compared(self):
+        self.assertEqual(self.compared([1, 2], [50, 60, 70], LOAD), ([], True))
+        self.assertEqual(self.compared([1, 2], [50, 60, 70], LOAD, "-v"), ([r"\System\Load"], False))
+
+    def test_a_trend_needs_samples_and_growth_that_matters(self):
+        columns = [rf"\\BOX\Process({name})\Private Bytes" for name in ("grows", "new", "two", "still")]
+        rows = [(second, (second * 5000, second * 5000 if second >= 6 else " ", second * 5000 if second >= 8 else " ", 9000 + second))
+                for second in range(10)]
+        log = self.write("processes.csv", csv(rows, columns))
+        output = self.convert(log, "-trend", "-f", "JSON")
+        self.assertEqual([json.loads(line)["counter"] for line in output if line.startswith("{")], columns[:1])
+        self.assertIn("relog: 3 counters are left out, because of too little change or too few samples; -v shows all.", output)
+        output = self.convert(log, "-trend", "-f", "JSON", "-v")
+        self.assertEqual({json.loads(line)["counter"] for line in output if line.startswith("{")}, set(columns))
 
     def test_a_long_log_has_percentiles_with_a_small_error(self):
         columns = [rf"\\BOX\Widget(w{i})\Depth" for i in range(3000)]
