@@ -65,6 +65,8 @@ bool is_value(const Grammar& grammar, OptionValues values, const std::string& ar
     case OptionValues::optional:
     case OptionValues::many:
         return !is_option(grammar, argument);
+    case OptionValues::text:
+        return true;
     case OptionValues::none:
         break;
     }
@@ -125,6 +127,7 @@ void check_values(const Grammar& grammar, const GivenOption& given) {
     case OptionValues::input:
     case OptionValues::number:
     case OptionValues::time:
+    case OptionValues::text:
         if (count != 1) {
             throw terminal::UsageError(named(given.option) + " needs a value.");
         }

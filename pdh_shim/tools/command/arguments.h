@@ -19,6 +19,7 @@ enum class OptionValues {
     number, ///< one, which may be a negative number
     time,   ///< one, whose words may be arguments of their own: `1/2/2027 6:00:00 AM`
     two,    ///< neither begins with `-`
+    text,   ///< one, whatever it begins with
     many    ///< all arguments up to the next option
 };
 

@@ -26,6 +26,7 @@ constexpr std::array rules = {
     command::OptionRule<NoOptions>{{"cf", OptionValues::input, "counters", true}, ignore},
     command::OptionRule<NoOptions>{{"f", OptionValues::one, {}, true}, ignore},
     command::OptionRule<NoOptions>{{"top", OptionValues::two, {}, true}, ignore},
+    command::OptionRule<NoOptions>{{"text", OptionValues::text, {}, true}, ignore},
     command::OptionRule<NoOptions>{{"y", OptionValues::none, {}, true}, ignore},
 };
 
@@ -92,6 +93,16 @@ TEST_CASE("the command line replaces the options of its group in the settings, a
 TEST_CASE("options of the command line have no place in the settings") {
     CHECK(
         failure({"-config", "x"}, "[config]\ny\n") == "The option -config cannot stand in a settings file.");
+}
+
+TEST_CASE("an option with a text takes the next argument, whatever it looks like") {
+    for (const auto* const text : {"-y", "--", "/f", "a b"}) {
+        const auto all = parse({"-text", text, "d"});
+        CHECK(values_of(all, "text") == Words{text});
+        CHECK(values_of(all, "i") == Words{"d"});
+        CHECK(values_of(all, "y") == Words{"none"});
+    }
+    CHECK(failure({"-text"}) == "The option -text needs a value.");
 }
 
 TEST_CASE("an option with two values takes just these") {
