@@ -23,9 +23,10 @@ struct LogFiles {
     bool is_circular = false; ///< the oldest records of a full binary log are overwritten
     std::string output;       ///< absolute path or `SQL:dsn!set`
     Versioning versioning = Versioning::none;
-    bool is_appended = false;                    ///< to a file that exists
-    bool is_overwritten = false;                 ///< a file that exists is replaced
-    std::optional<std::uint64_t> megabytes;      ///< the size of a log; none = no limit
+    bool is_appended = false;    ///< to a file that exists
+    bool is_overwritten = false; ///< a file that exists is replaced
+    std::optional<std::uint64_t>
+        megabytes; ///< the size of a log, or its records in a database; none = no limit
     std::optional<std::chrono::seconds> segment; ///< the time of a log; none = no limit
     bool ends_when_full = false;                 ///< at the size of a log, in place of beginning another one
 

@@ -16,7 +16,7 @@ using command::Versioning;
 
 enum class SetKind { counter, alert };
 
-/// What an alert watches: a counter, and the value at which its command is run.
+/// What an alert watches: a counter, and the value at which it acts.
 struct Threshold {
     std::string path;
     bool is_upper = true; ///< the value crosses it upwards
@@ -40,8 +40,13 @@ struct CollectorSet : command::LogFiles {
     bool is_daily = false;                        ///< begins each day at the time of `begin`
     std::string command; ///< absolute path of a program that gets the name of each closed file; empty = none
     std::string user;    ///< who runs the command, of a set of the system; empty = the owner of the set
-    std::size_t most_commands = 8;     ///< that run at once
+    std::size_t most_commands = 8;     ///< programs that run at once
     std::vector<Threshold> thresholds; ///< of an alert
+    // What an alert does at a crossing, beside running `command`.
+    bool is_in_system_log = false; ///< it is said in the system's log, in place of the messages of the set
+    std::string started_set;       ///< is started; empty = none
+    std::string task;              ///< absolute path of a program that is run; empty = none
+    std::string task_arguments;    ///< of the task, see words_of(); empty = the same as `command` gets
 
     bool operator==(const CollectorSet& other) const = default;
 };

@@ -2,6 +2,7 @@
 #include "tools/logman/command_host.h"
 
 #include "base/trusted_file.h"
+#include "tools/command/arguments.h"
 #include "tools/logman/background.h"
 #include "tools/logman/command_process.h"
 #include "tools/terminal/program_error.h"
@@ -36,6 +37,10 @@ using Words = std::vector<std::string>;
 
 constexpr std::size_t longest_request = std::size_t{256} << 10U;
 constexpr std::size_t longest_reply = 4096;
+// A request begins with one of these; the first two have words behind it, each with a NUL at its end.
+constexpr char with_rights_of_user = '+';
+constexpr char with_own_rights = '=';
+constexpr char question = '?';
 
 std::string text_of_error(int error) {
     return std::generic_category().message(error);
@@ -189,12 +194,29 @@ class Output {
     std::uint64_t left_out_ = 0;
 };
 
+// The texts of a request or a reply, each with a NUL at its end.
+Words texts_in(std::string_view bytes) {
+    Words texts;
+    while (!bytes.empty()) {
+        const auto end = std::min(bytes.find('\0'), bytes.size() - 1);
+        texts.emplace_back(bytes.substr(0, end));
+        bytes.remove_prefix(end + 1);
+    }
+    return texts;
+}
+
+/// A program that was asked for.
+struct NextProgram {
+    char kind; ///< the begin of the request
+    Words words;
+};
+
 /// The child process.
 class Host {
   public:
     Host(const CollectorSet& set, int requests, int messages)
-        : program_(set.command), user_(set.user), most_(set.most_commands), requests_(requests),
-          messages_(messages), has_terminal_(messages == STDERR_FILENO), children_(child_signals()) {}
+        : user_(set.user), most_(set.most_commands), requests_(requests), messages_(messages),
+          has_terminal_(messages == STDERR_FILENO), children_(child_signals()) {}
 
     void serve() {
         while (requests_ >= 0 || !running_.empty() || !waiting_.empty() || !outputs_.empty()) {
@@ -241,8 +263,8 @@ class Host {
         }
     }
 
-    // Takes a request: `+`, then arguments, each with a NUL behind it. The reply is `+`, or `-` and the
-    // reason.
+    // The reply has four texts, each with a NUL at its end: how many programs wait, how many of them could
+    // not be started since the last reply, the reason of the newest, and why this program was not started.
     void answer() {
         std::vector<char> bytes(longest_request);
         const auto count = ::recv(requests_, bytes.data(), bytes.size(), 0);
@@ -252,51 +274,55 @@ class Host {
             }
             return;
         }
-        Words arguments;
-        const auto end = bytes.begin() + count;
-        for (auto next = bytes.begin() + 1; next != end;) {
-            const auto nul = std::find(next, end, '\0');
-            arguments.emplace_back(next, nul);
-            next = nul == end ? end : nul + 1;
+        const std::string_view request(bytes.data(), static_cast<std::size_t>(count));
+        const auto reason = request.front() == question
+                                ? std::string()
+                                : take({request.front(), texts_in(request.substr(1))});
+        constexpr std::size_t longest_reason = 1000;
+        std::string reply;
+        for (const auto& text : {std::to_string(waiting_.size()), std::to_string(std::exchange(late_, 0)),
+                 late_reason_.substr(0, longest_reason), reason.substr(0, longest_reason)}) {
+            reply.append(text).push_back('\0');
         }
-        const auto reason = take(std::move(arguments));
-        const auto reply = (reason.empty() ? "+" : "-") + reason.substr(0, longest_reply - 1);
         (void)::send(requests_, reply.data(), reply.size(), MSG_NOSIGNAL);
     }
 
-    std::string take(Words arguments) {
+    std::string take(NextProgram program) {
         if (running_.size() < most_) {
-            return start(arguments);
+            return start(program);
         }
         if (waiting_.size() >= CommandHost::most_waiting) {
             return std::to_string(running_.size()) + " of it run, and " + std::to_string(waiting_.size()) +
                    " wait";
         }
-        waiting_.push_back(std::move(arguments));
+        waiting_.push_back(std::move(program));
         return {};
     }
 
     void start_waiting() {
         while (running_.size() < most_ && !waiting_.empty()) {
-            const auto arguments = std::move(waiting_.front());
+            auto program = std::move(waiting_.front());
             waiting_.pop_front();
-            if (const auto reason = start(arguments); !reason.empty()) {
-                (void)terminal::write_all(messages_,
-                    "logman: The command " + terminal::escaped(program_) + " was not run: " + reason + '\n');
+            if (auto reason = start(program); !reason.empty()) {
+                (void)terminal::write_all(messages_, "logman: The command " +
+                                                         terminal::escaped(program.words.front()) +
+                                                         " was not run: " + reason + '\n');
+                ++late_;
+                late_reason_ = std::move(reason);
             }
         }
     }
 
-    std::string start(const Words& arguments) {
-        if (auto reason = reason_for_distrust(program_); !reason.empty()) {
+    std::string start(NextProgram& program) {
+        Words& words = program.words;
+        if (auto reason = reason_for_distrust(words.front()); !reason.empty()) {
             return reason;
         }
-        auto rights = user_.empty() ? std::nullopt : rights_of(user_);
-        if (!user_.empty() && !rights) {
+        const bool has_user = !user_.empty() && program.kind != with_own_rights;
+        auto rights = has_user ? rights_of(user_) : std::nullopt;
+        if (has_user && !rights) {
             return "the user " + user_ + " does not exist";
         }
-        Words words{program_};
-        words.insert(words.end(), arguments.begin(), arguments.end());
         const auto pointers = exec_arguments(words);
         if (!rights) {
             return start_with({pointers.data(), environ, nullptr});
@@ -330,13 +356,13 @@ class Host {
         }
         running_.insert(child);
         if (!program.keeps_terminal) {
-            outputs_.emplace_back(output.take_reader(),
-                std::filesystem::path(program_).filename().string() + '[' + std::to_string(child) + ']');
+            outputs_.emplace_back(
+                output.take_reader(), std::filesystem::path(program.arguments[0]).filename().string() + '[' +
+                                          std::to_string(child) + ']');
         }
         return {};
     }
 
-    std::string program_;
     std::string user_;
     std::size_t most_;
     int requests_; // -1 = the run has ended
@@ -344,8 +370,10 @@ class Host {
     bool has_terminal_; // or what else standard error of the run is
     int children_;      // SIGCHLD
     std::set<pid_t> running_;
-    std::deque<Words> waiting_;
+    std::deque<NextProgram> waiting_;
     std::vector<Output> outputs_;
+    std::uint64_t late_ = 0; // programs that waited and could not be started, since the last reply
+    std::string late_reason_;
 };
 
 // Keeps nothing of the run but a connection to it: not its files, not its locks. An exception ends it, and
@@ -377,44 +405,90 @@ class Host {
 
 } // namespace
 
-CommandHost::CommandHost(const CollectorSet& set, const std::string& messages_file, bool is_background) {
-    std::array<int, 2> ends = {-1, -1};
-    const bool is_open = ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) == 0;
-    const pid_t child = is_open ? ::fork() : -1;
-    const int reason = errno;
-    if (child == 0) {
-        become_host(set, messages_file, is_background, ends[1]);
-    }
-    ::close(ends[1]);
-    requests_ = ends[0];
-    if (child < 0) {
-        ::close(ends[0]);
-        throw terminal::ProgramError("No process can be started: " + text_of_error(reason) + ".");
-    }
+CommandHost::CommandHost(const CollectorSet& set, const std::string& messages_file, bool is_background)
+    : become_host_([&set, messages_file, is_background](
+                       int requests) { become_host(set, messages_file, is_background, requests); }) {
+    start();
 }
 
 CommandHost::~CommandHost() {
     ::close(requests_);
 }
 
-std::string CommandHost::run(const std::vector<std::string>& arguments) const {
-    std::string request = "+"; // an empty one would be the end
-    for (const auto& argument : arguments) {
+void CommandHost::start() {
+    std::array<int, 2> ends = {-1, -1};
+    const bool is_open = ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) == 0;
+    host_ = is_open ? ::fork() : -1;
+    const int reason = errno;
+    if (host_ == 0) {
+        become_host_(ends[1]);
+    }
+    ::close(ends[1]);
+    requests_ = ends[0];
+    if (host_ < 0) {
+        ::close(std::exchange(requests_, -1));
+        throw terminal::ProgramError("No process can be started: " + text_of_error(reason) + ".");
+    }
+}
+
+ProgramOutcome CommandHost::run(const Program& program) {
+    std::string request(1, program.has_own_rights ? with_own_rights : with_rights_of_user);
+    request.append(program.file).push_back('\0');
+    for (const auto& argument : program.arguments) {
         request.append(argument).push_back('\0');
     }
     if (request.size() > longest_request) {
-        return text_of_error(E2BIG);
+        return {text_of_error(E2BIG), 0, {}, false};
     }
-    if (::send(requests_, request.data(), request.size(), MSG_NOSIGNAL) < 0) {
-        return text_of_error(errno);
+    return ask(request);
+}
+
+ProgramOutcome CommandHost::late_outcome() {
+    return waiting_ > 0 ? ask({question}) : ProgramOutcome();
+}
+
+ProgramOutcome CommandHost::ask(const std::string& request) {
+    constexpr const char* has_ended = "the process that starts it has ended";
+    ProgramOutcome outcome;
+    auto sent = ::send(requests_, request.data(), request.size(), MSG_NOSIGNAL);
+    if (sent < 0 && (errno == EPIPE || errno == ECONNRESET || errno == EBADF)) {
+        outcome = {{}, std::exchange(waiting_, 0), has_ended, true};
+        ::close(std::exchange(requests_, -1));
+        if (host_ > 0) {
+            (void)::waitpid(host_, nullptr, WNOHANG);
+        }
+        try {
+            start();
+        } catch (const terminal::ProgramError& error) {
+            outcome.reason = error.what();
+            outcome.is_host_new = false;
+            return outcome;
+        }
+        sent = ::send(requests_, request.data(), request.size(), MSG_NOSIGNAL);
+    }
+    if (sent < 0) {
+        outcome.reason = text_of_error(errno);
+        return outcome;
     }
     std::array<char, longest_reply> reply{};
     ssize_t count = 0;
     do {
         count = ::recv(requests_, reply.data(), reply.size(), 0);
     } while (count < 0 && errno == EINTR);
-    return count > 0 ? std::string(reply.data() + 1, static_cast<std::size_t>(count) - 1)
-                     : "the process that starts it has ended";
+    const auto texts = texts_in({reply.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0))});
+    constexpr std::size_t parts = 4;
+    if (texts.size() != parts) {
+        // It may have started the program all the same, so that nobody asks again.
+        outcome.reason = request.front() == question ? std::string() : has_ended;
+        return outcome;
+    }
+    waiting_ = command::parse_number(texts[0]).value_or(0);
+    if (const auto late = command::parse_number(texts[1]).value_or(0); late > 0) {
+        outcome.late += late;
+        outcome.late_reason = texts[2];
+    }
+    outcome.reason = texts[3];
+    return outcome;
 }
 
 } // namespace pdh_shim::tools::logman

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/logman/command_line.h"
 
+#include "base/own_address.h"
 #include "tools/command/text_file.h"
 #include "tools/logman/set_options.h"
 #include "tools/terminal/program_error.h"
@@ -21,6 +22,39 @@ using Texts = std::vector<std::string>;
 
 constexpr std::string_view name_option = "n";
 constexpr std::string_view long_name_option = "name";
+constexpr std::string_view sessions_option = "ets";
+
+// Windows' pages know them for sets of other kinds.
+struct ForeignOption {
+    std::string_view name;
+    std::string_view kind; ///< of the sets
+};
+constexpr std::array foreign_options = {
+    ForeignOption{"p", "trace"},
+    ForeignOption{"pf", "trace"},
+    ForeignOption{"mode", "trace"},
+    ForeignOption{"ct", "trace"},
+    ForeignOption{"ln", "trace"},
+    ForeignOption{"ft", "trace"},
+    ForeignOption{"rt", "trace"},
+    ForeignOption{"ul", "trace"},
+    ForeignOption{"bs", "trace"},
+    ForeignOption{"nb", "trace"},
+    ForeignOption{"fd", "trace"},
+    ForeignOption{"ni", "cfg"},
+    ForeignOption{"reg", "cfg"},
+    ForeignOption{"mgt", "cfg"},
+    ForeignOption{"ftc", "cfg"},
+    ForeignOption{"mods", "api"},
+    ForeignOption{"inapis", "api"},
+    ForeignOption{"exapis", "api"},
+    ForeignOption{"ano", "api"},
+    ForeignOption{"recursive", "api"},
+    ForeignOption{"exe", "api"},
+};
+
+// Those of an alert without a log make it write one.
+constexpr std::array<std::string_view, 9> log_options = {"c", "cf", "f", "o", "a", "ow", "v", "max", "cnf"};
 
 struct NamedVerb {
     std::string_view name;
@@ -50,6 +84,10 @@ command::Grammar command_grammar() {
     grammar.options.push_back({name_option, OptionValues::many, {}, false});
     grammar.options.push_back({long_name_option, OptionValues::many, {}, false});
     grammar.options.push_back({"as", OptionValues::none, {}, false}); // every command returns at once
+    grammar.options.push_back({sessions_option, OptionValues::none, {}, false});
+    for (const auto& option : foreign_options) {
+        grammar.options.push_back({option.name, OptionValues::many, {}, false});
+    }
     grammar.options.push_back({"xml", OptionValues::one, {}, false});
     grammar.options.push_back({"s", OptionValues::one});
     grammar.options.push_back({"y", OptionValues::none});
@@ -69,19 +107,24 @@ const SetOption* find_negatable(const std::string& name) {
     return found == options.end() ? nullptr : &*found;
 }
 
-// Takes `--v` and its like out of the arguments: a second `-` negates an option.
+// Takes `--v` and its like out of the arguments: a second `-` negates an option. The value of -targ may look
+// so.
 Texts take_negated(Texts& arguments) {
     Texts negated;
-    const auto is_negated = [](const std::string& argument) {
-        return argument.starts_with("--") &&
-               find_negatable(command::lower_case(argument.substr(2))) != nullptr;
-    };
-    const auto behind = std::ranges::find(arguments, "--");
-    const auto first = std::stable_partition(
-        arguments.begin(), behind, [&](const std::string& argument) { return !is_negated(argument); });
-    std::transform(first, behind, std::back_inserter(negated),
-        [](const std::string& argument) { return command::lower_case(argument.substr(2)); });
-    arguments.erase(first, behind);
+    Texts others;
+    bool is_text = false;
+    bool is_name = false; // behind a lone `--`
+    for (auto& argument : arguments) {
+        const auto word = command::lower_case(argument);
+        is_name = is_name || (word == "--" && !is_text);
+        if (!is_name && !is_text && word.starts_with("--") && find_negatable(word.substr(2)) != nullptr) {
+            negated.push_back(word.substr(2));
+        } else {
+            is_text = word == "-targ" || word == "/targ";
+            others.push_back(std::move(argument));
+        }
+    }
+    arguments = std::move(others);
     return negated;
 }
 
@@ -108,6 +151,31 @@ void refuse_kinds_of_windows(const Texts& arguments) {
         throw UsageError("\"" + word +
                          "\" sets collect events or settings of Windows, which are not here; "
                          "the sets of counters are made with create counter and create alert.");
+    }
+    if (verb == "query" && command::lower_case(arguments[1]) == "providers") {
+        throw UsageError("The providers of events are a part of Windows, and not here; typeperf -q lists the "
+                         "counters, and logman query -n providers shows a set of that name.");
+    }
+}
+
+// What becomes of the sessions of -ets, which Windows does not keep.
+void check_sessions(Verb verb) {
+    if (verb == Verb::create || verb == Verb::import_set) {
+        throw UsageError("-ets would collect without keeping the set, which is not possible here: without "
+                         "-ets it is kept, and logman start starts it.");
+    }
+    if (verb != Verb::start && verb != Verb::stop) {
+        throw UsageError("-ets means the event trace sessions of Windows, which are not here; without it, "
+                         "the command is for the sets of counters.");
+    }
+}
+
+void refuse_foreign_options(const std::vector<GivenOption>& all) {
+    for (const auto& option : foreign_options) {
+        if (command::is_given(all, option.name)) {
+            throw UsageError("-" + std::string(option.name) + " is an option of " + std::string(option.kind) +
+                             " sets, which collect events or settings of Windows; these are not here.");
+        }
     }
 }
 
@@ -169,12 +237,18 @@ bool is_this_computer(std::string_view name) {
     name.remove_prefix(name.starts_with("\\\\") ? 2 : 0);
     std::array<char, 256> host = {};
     const bool is_known = ::gethostname(host.data(), host.size() - 1) == 0;
-    const std::string_view own(host.data());
-    const auto given = command::lower_case(name);
-    return given == "localhost" || given == "." ||
-           (is_known && !given.empty() &&
-               (given == command::lower_case(own) ||
-                   given == command::lower_case(own.substr(0, own.find('.')))));
+    auto names = platform::full_host_names();
+    if (const std::string_view own(host.data()); is_known && !own.empty()) {
+        names.emplace_back(own);
+        names.emplace_back(own.substr(0, own.find('.')));
+    }
+    auto given = command::lower_case(name);
+    if (given == "localhost" || given == "." || platform::is_own_address(given)) {
+        return true;
+    }
+    given.resize(given.size() - (given.ends_with('.') ? 1 : 0)); // the root of all domains
+    return std::ranges::any_of(
+        names, [&given](const std::string& own) { return command::lower_case(own) == given; });
 }
 
 // Refuses what the verb does not take.
@@ -193,8 +267,11 @@ void check_options(const std::vector<GivenOption>& all, const CommandLine& line)
     if (!line.negated.empty() && !changes_set(line.verb)) {
         throw UsageError("--" + line.negated.front() + " is for create and update.");
     }
-    if (find_given(all, "background") != nullptr && line.verb != Verb::run) {
-        throw UsageError("-background is for run.");
+    if (find_given(all, "background") != nullptr && line.verb != Verb::run && line.verb != Verb::start) {
+        throw UsageError("-background is for run and start.");
+    }
+    if (find_given(all, sessions_option) != nullptr) {
+        check_sessions(line.verb);
     }
 }
 
@@ -215,8 +292,9 @@ CommandLine parse_arguments(const Texts& given_arguments, const command::ReadFil
     if (changes_set(line.verb)) {
         take_kind(arguments, line);
     }
-    const auto all =
-        command::with_settings(grammar, command::parse_command_line(grammar, arguments), read_file);
+    const auto given = command::parse_command_line(grammar, arguments);
+    refuse_foreign_options(given); // before their values are checked
+    const auto all = command::with_settings(grammar, given, read_file);
     check_options(all, line);
     take_name(all, line);
     take_xml(all, line);
@@ -228,13 +306,32 @@ CommandLine parse_arguments(const Texts& given_arguments, const command::ReadFil
     return line;
 }
 
-void change_set(CollectorSet& set, const CommandLine& line, const command::ReadFile& read_file) {
-    set.has_usual_names = line.verb == Verb::create ? set.kind == SetKind::counter : set.has_usual_names;
+ChangeNotes change_set(CollectorSet& set, const CommandLine& line, const command::ReadFile& read_file,
+    const std::string& usual_output) {
+    if (line.verb == Verb::create) {
+        set.has_usual_names = true;
+        set.output = set.kind == SetKind::counter ? usual_output : std::string();
+    }
     for (const auto& name : line.negated) {
         find_negatable(name)->negate(set);
     }
     apply_options(set, line.changes, read_file);
+    if (set.output.empty()) { // an alert
+        const bool has_log = std::ranges::any_of(
+            log_options, [&line](std::string_view option) { return is_given(line, option); });
+        set.output = has_log ? usual_output : std::string();
+        set.has_usual_names = set.has_usual_names || !has_log;
+    }
+    ChangeNotes notes{leave_out_meaningless(set), {}};
     check_set(set);
+    if (const auto* const user = find_given(line.changes, "u"); user != nullptr && user->values.size() > 1) {
+        notes.remarks.emplace_back("Passwords are neither needed nor kept here.");
+    }
+    return notes;
+}
+
+bool is_given(const CommandLine& line, std::string_view option) {
+    return find_given(line.changes, option) != nullptr;
 }
 
 } // namespace pdh_shim::tools::logman

@@ -5,6 +5,7 @@
 #include "tools/logman/collector_set.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pdh_shim::tools::logman {
@@ -28,8 +29,19 @@ struct CommandLine {
 [[nodiscard]] CommandLine parse_arguments(
     const std::vector<std::string>& arguments, const command::ReadFile& read_file);
 
+/// What a user is told of the changes that a command line made, a sentence each.
+struct ChangeNotes {
+    std::vector<std::string> left_out; ///< what was asked for, and has no meaning in this set
+    std::vector<std::string> remarks;
+};
+
 /// Makes the changes of a command line.
+/// @param usual_output where the set writes a log if the user does not say it
 /// @throws terminal::UsageError
-void change_set(CollectorSet& set, const CommandLine& line, const command::ReadFile& read_file);
+[[nodiscard]] ChangeNotes change_set(CollectorSet& set, const CommandLine& line,
+    const command::ReadFile& read_file, const std::string& usual_output);
+
+/// Whether an option of the command line is given.
+[[nodiscard]] bool is_given(const CommandLine& line, std::string_view option);
 
 } // namespace pdh_shim::tools::logman

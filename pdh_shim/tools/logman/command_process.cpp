@@ -32,6 +32,11 @@ bool user_exists(const std::string& user) {
     return ::getpwnam(user.c_str()) != nullptr;
 }
 
+bool is_own_user(const std::string& user) {
+    const passwd* const entry = ::getpwnam(user.c_str());
+    return entry != nullptr && entry->pw_uid == ::geteuid();
+}
+
 // Kernels before 5.9 cannot close them in one call, and those before 5.11 cannot mark them.
 void close_files(int first, ClosingTime time) {
     constexpr rlim_t most = 65536;

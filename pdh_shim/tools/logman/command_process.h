@@ -21,6 +21,9 @@ struct FinishedProgram {
 
 [[nodiscard]] bool user_exists(const std::string& user);
 
+/// Whether this process has the rights of a user already.
+[[nodiscard]] bool is_own_user(const std::string& user);
+
 /// When files are closed: now, or when this process becomes another program.
 enum class ClosingTime { now, at_exec };
 

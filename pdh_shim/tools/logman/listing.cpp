@@ -15,6 +15,8 @@ namespace pdh_shim::tools::logman {
 
 namespace {
 
+using command::OutputFormat;
+
 constexpr std::size_t label_width = 22;
 
 std::string in_columns(std::string text, std::size_t width) {
@@ -53,8 +55,7 @@ class Details {
 };
 
 std::string root_of(const CollectorSet& set) {
-    const bool is_file = set.kind == SetKind::counter && set.format != command::OutputFormat::sql;
-    return is_file ? std::filesystem::path(set.output).parent_path().string() : std::string();
+    return has_files(set) ? std::filesystem::path(set.output).parent_path().string() : std::string();
 }
 
 std::vector<std::string> shown_paths(const std::vector<std::string>& paths) {
@@ -105,6 +106,16 @@ void add_run(Details& details, const SetReport& report) {
     if (state.commands_not_run > 0) {
         details.add("Commands Not Run", std::to_string(state.commands_not_run));
     }
+    if (state.alerts > 0) {
+        details.add("Alerts", std::to_string(state.alerts));
+    }
+    if (state.last_alert) {
+        const LastAlert& alert = *state.last_alert;
+        details.add("Last Alert", command::shown_time(alert.time));
+        details.add("Alert Counter", alert.path);
+        details.add("Alert Value", alert.value);
+        details.add("Alert Threshold", alert.threshold);
+    }
     if (!state.missing.empty()) {
         details.add_list("Left Out", shown_paths(state.missing));
     }
@@ -135,14 +146,24 @@ void add_collector(Details& details, const SetReport& report) {
         std::ranges::transform(set.thresholds, std::back_inserter(thresholds), threshold_text);
         details.add("Sample Interval", std::to_string(set.interval.count()) + " second(s)");
         details.add_list("Thresholds", thresholds);
-        return;
+        details.add("Event Log", on_or_off(set.is_in_system_log));
+        details.add_unless_empty("Starts", set.started_set);
+        details.add_unless_empty("Task", set.task);
+        details.add_unless_empty("Task Arguments", set.task_arguments);
+        if (set.output.empty()) {
+            return;
+        }
     }
     details.add("Output Location", report.state.file.empty() ? set.output : report.state.file);
     details.add("Append", on_or_off(set.is_appended));
     details.add("Circular", on_or_off(set.is_circular));
     details.add("Overwrite", on_or_off(set.is_overwritten));
-    details.add("Sample Interval", std::to_string(set.interval.count()) + " second(s)");
-    details.add_list("Counters", shown_paths(set.counters));
+    if (set.kind == SetKind::counter) {
+        details.add("Sample Interval", std::to_string(set.interval.count()) + " second(s)");
+    }
+    if (set.kind == SetKind::counter || !set.counters.empty()) {
+        details.add_list("Counters", shown_paths(set.counters));
+    }
 }
 
 } // namespace
@@ -189,7 +210,8 @@ std::vector<std::string> details_of(const SetReport& report) {
         details.add("Segment Max Duration", std::to_string(set.segment->count()) + " second(s)");
     }
     if (set.megabytes) {
-        details.add("Segment Max Size", std::to_string(*set.megabytes) + " MB");
+        details.add("Segment Max Size",
+            std::to_string(*set.megabytes) + (set.format == OutputFormat::sql ? " record(s)" : " MB"));
     }
     add_schedule(details, set);
     details.add_unless_empty("Command", set.command);

@@ -4,7 +4,9 @@
 #include "tools/command/output_file.h"
 #include "tools/command/paths.h"
 #include "tools/command/program_frame.h"
+#include "tools/command/query.h"
 #include "tools/command/rotating_log.h"
+#include "tools/command/status_text.h"
 #include "tools/command/text_file.h"
 #include "tools/logman/background.h"
 #include "tools/logman/command_host.h"
@@ -14,12 +16,16 @@
 #include "tools/logman/listing.h"
 #include "tools/logman/runner.h"
 #include "tools/logman/runner_process.h"
+#include "tools/logman/set_options.h"
 #include "tools/logman/set_store.h"
+#include "tools/logman/system_log.h"
 #include "tools/logman/systemd.h"
 #include "tools/logman/template.h"
 #include "tools/terminal/own_files.h"
 #include "tools/terminal/program_error.h"
 #include "tools/terminal/version_line.h"
+
+#include <pdh.h>
 
 #include <algorithm>
 #include <chrono>
@@ -57,17 +63,121 @@ SetReport report_of(const SetStore& store, const std::string& name) {
     return report;
 }
 
-// Says at once what the program of -rc would be refused for.
-void check_user(const CollectorSet& set) {
-    if (!set.user.empty() && !user_exists(set.user)) {
-        throw ProgramError("The user " + set.user + " of -u does not exist.");
+// Says at once what the program of -rc would be refused for. A script for Windows has a password, or `*`,
+// behind an account of Windows: without a program, its set needs no account here.
+void check_user(CollectorSet& set, const CommandLine& line, ChangeNotes& notes) {
+    if (set.user.empty() || !is_given(line, "u")) {
+        return;
     }
-    if (!set.user.empty() && ::geteuid() != 0) {
-        throw ProgramError("-u is for root: nobody else can give a program the rights of a user.");
+    const bool has_password = std::ranges::any_of(line.changes,
+        [](const command::GivenOption& given) { return given.option == "u" && given.values.size() > 1; });
+    std::string reason;
+    if (!user_exists(set.user)) {
+        reason = "The user " + set.user + " of -u does not exist.";
+    } else if (::geteuid() != 0 && !is_own_user(set.user)) {
+        reason = "-u is for root: nobody else can give a program the rights of a user.";
+    }
+    if (!reason.empty() && (!has_password || has_programs(set))) {
+        throw ProgramError(reason);
+    }
+    if (!reason.empty()) {
+        notes.left_out.push_back(reason + " -u is left out: the set has the rights of whoever starts it.");
+    }
+    if (!reason.empty() || ::geteuid() != 0) {
+        set.user.clear();
     }
 }
 
-void create_set(const SetStore& store, const CommandLine& line, Console& console) {
+bool is_audience_windows(const Console& console) {
+    return console.audience() == command::Audience::windows;
+}
+
+// What was left out is a loss; programs for Windows are not told, as Windows takes it.
+ExitStatus report_notes(const std::vector<std::string>& notes, Console& console) {
+    for (const auto& note : notes) {
+        console.warn(note);
+    }
+    return notes.empty() || is_audience_windows(console) ? ExitStatus::done : ExitStatus::losses;
+}
+
+// Counters that this computer does not have now. Others are not asked, which may take long.
+std::vector<std::string> missing_counters(const CollectorSet& set) {
+    auto paths = set.counters;
+    std::ranges::transform(set.thresholds, std::back_inserter(paths), &Threshold::path);
+    std::vector<std::string> lines;
+    command::Query query;
+    for (const auto& counter : paths) {
+        const auto path = command::complete_path(counter, {});
+        if (!command::computer_of(path).empty()) {
+            continue;
+        }
+        if (const auto status = query.add(path, PDH_NOEXPANDINSTANCES); status != ERROR_SUCCESS) {
+            lines.push_back(command::listed_path(counter) +
+                            " is not a counter of this computer now: " + command::text_of(status));
+        }
+    }
+    return lines;
+}
+
+// What would only be found out when the set is started.
+void warn_of_change(
+    const CollectorSet& set, const CommandLine& line, const SetStore& store, Console& console) {
+    std::vector<std::string> lines;
+    if (is_given(line, "c") || is_given(line, "cf") || is_given(line, "th")) {
+        constexpr std::size_t most = 10;
+        try {
+            lines = missing_counters(set);
+        } catch (const ProgramError& error) {
+            lines.emplace_back(error.what());
+        }
+        if (lines.size() > most) {
+            const auto more = lines.size() - most;
+            lines.resize(most);
+            lines.push_back(std::to_string(more) + " more are not counters of this computer now.");
+        }
+    }
+    const auto missing = what_is_missing(set);
+    lines.insert(lines.end(), missing.empty() ? 0 : 1, missing);
+    const auto folder = std::filesystem::path(set.output).parent_path();
+    std::error_code unknown;
+    if (is_given(line, "o") && has_files(set) && !std::filesystem::is_directory(folder, unknown)) {
+        lines.push_back(
+            "The folder " + folder.string() + " does not exist: the set cannot be started without it.");
+    }
+    const auto name = std::filesystem::path(set.output).filename().string();
+    if (is_given(line, "o") && has_files(set) && name.find('\\') != std::string::npos) {
+        lines.push_back("-o is a name of Windows: the log is " + set.output + "* here.");
+    }
+    if (is_given(line, "rdcs") && !store.has(set.started_set)) {
+        lines.push_back("The set \"" + set.started_set + "\" of -rdcs does not exist yet.");
+    }
+    for (const auto& text : lines) {
+        console.warn(text);
+    }
+}
+
+// Makes the changes of a command line in a set, and keeps it.
+ExitStatus change_and_keep(
+    CollectorSet& set, const SetStore& store, const CommandLine& line, Console& console) {
+    const auto usual = store.usual_output(set.name);
+    const bool had_usual = set.output == usual;
+    auto notes = change_set(set, line, command::read_file, usual);
+    check_user(set, line, notes);
+    store.write(set);
+    if (set.output == usual && !had_usual) {
+        terminal::make_own_folders(std::filesystem::path(usual).parent_path(), store.is_for_all());
+        if (!is_audience_windows(console)) {
+            console.write_end({"Its logs are " + usual + "*"});
+        }
+    }
+    warn_of_change(set, line, store, console);
+    for (const auto& remark : notes.remarks) {
+        console.warn(remark);
+    }
+    return report_notes(notes.left_out, console);
+}
+
+ExitStatus create_set(const SetStore& store, const CommandLine& line, Console& console) {
     const auto lock = store.lock_sets();
     if (store.has(line.name)) {
         throw ProgramError(
@@ -77,17 +187,7 @@ void create_set(const SetStore& store, const CommandLine& line, Console& console
     CollectorSet set;
     set.name = line.name;
     set.kind = line.kind;
-    const auto usual = set.kind == SetKind::counter ? store.usual_output(set.name) : std::string();
-    set.output = usual;
-    change_set(set, line, command::read_file);
-    check_user(set);
-    store.write(set);
-    if (!usual.empty() && set.output == usual) {
-        terminal::make_own_folders(std::filesystem::path(usual).parent_path(), store.is_for_all());
-        if (console.audience() == command::Audience::system) {
-            console.write_end({"Its logs are " + usual + "*"});
-        }
-    }
+    return change_and_keep(set, store, line, console);
 }
 
 void require_set(const SetStore& store, const std::string& name) {
@@ -96,16 +196,15 @@ void require_set(const SetStore& store, const std::string& name) {
     }
 }
 
-void update_set(const SetStore& store, const CommandLine& line, Console& console) {
+ExitStatus update_set(const SetStore& store, const CommandLine& line, Console& console) {
     require_set(store, line.name);
     const auto lock = store.lock_sets();
     auto set = store.read(line.name);
-    change_set(set, line, command::read_file);
-    check_user(set);
-    store.write(set);
+    const auto status = change_and_keep(set, store, line, console);
     if (store.runner(line.name)) {
         console.write_end({"It is running, and changes when it is started again."});
     }
+    return status;
 }
 
 void delete_set(const SetStore& store, const std::string& name) {
@@ -119,7 +218,7 @@ void delete_set(const SetStore& store, const std::string& name) {
 
 // Programs for Windows take the lines up to the blank one.
 void write_list(std::vector<std::string> lines, Console& console) {
-    if (console.audience() == command::Audience::windows) {
+    if (is_audience_windows(console)) {
         lines.emplace_back();
     }
     console.write_lines(lines);
@@ -148,7 +247,7 @@ ExitStatus run_here(const SetStore& store, const CommandLine& line, Platform& pl
     const auto set = store.read(line.name);
     const auto lock = store.lock_runner(line.name);
     std::optional<CommandHost> commands;
-    if (!set.command.empty()) {
+    if (has_programs(set)) {
         commands.emplace(set, store.messages_file(line.name), line.is_background);
     }
     const RunnerHost host{command::system_clocks(platform), console,
@@ -158,18 +257,20 @@ ExitStatus run_here(const SetStore& store, const CommandLine& line, Platform& pl
                 enter_background(store.messages_file(line.name));
             }
         },
-        [&](const std::vector<std::string>& words) { return commands->run(words); }};
+        [&](const Program& program) { return commands->run(program); },
+        [&] { return commands->late_outcome(); },
+        [](const std::string& text) { return write_to_system_log(text); }};
     return run_set(set, store, host);
 }
 
 // What the runner said until it ran, or ended.
-void report_messages(std::string_view messages, Console& console) {
+void report_messages(std::string_view messages, bool is_running, Console& console) {
     constexpr std::string_view program = "logman: ";
     while (!messages.empty()) {
         const auto end = std::min(messages.find('\n'), messages.size());
         auto message = messages.substr(0, end);
         message.remove_prefix(message.starts_with(program) ? program.size() : 0);
-        console.write_failure(message);
+        is_running ? console.warn(message) : console.write_failure(message);
         messages.remove_prefix(std::min(end + 1, messages.size()));
     }
 }
@@ -181,15 +282,17 @@ ExitStatus start_alone(const SetStore& store, const CommandLine& line, Console& 
     }
     arguments.insert(arguments.end(), {"--", line.name});
     const auto messages = start_in_background(own_executable(), arguments);
-    report_messages(messages, console);
-    const bool is_over = !store.runner(line.name) && store.state(line.name).status != RunStatus::stopped;
+    const bool is_running = store.runner(line.name).has_value();
+    report_messages(messages, is_running, console);
+    const bool is_over = !is_running && store.state(line.name).status != RunStatus::stopped;
     if (is_over) {
         throw ProgramError("The set \"" + line.name + "\" did not start.");
     }
     if (messages.empty()) {
         return ExitStatus::done;
     }
-    return store.runner(line.name) ? ExitStatus::losses : ExitStatus::cannot;
+    return !is_running ? ExitStatus::cannot
+                       : (is_audience_windows(console) ? ExitStatus::done : ExitStatus::losses);
 }
 
 ExitStatus start_as_unit(
@@ -204,16 +307,19 @@ ExitStatus start_as_unit(
         console.write_error_line(
             "The set ends when its user logs out: loginctl enable-linger lets it go on.");
     }
-    const auto missing = store.state(set.name).missing;
-    for (const auto& counter : missing) {
-        console.write_failure(command::listed_path(counter) + " is left out.");
+    std::vector<std::string> notes;
+    for (const auto& counter : store.state(set.name).missing) {
+        notes.push_back(command::listed_path(counter) + " is left out.");
     }
-    return missing.empty() ? ExitStatus::done : ExitStatus::losses;
+    return report_notes(notes, console);
 }
 
 ExitStatus start_set(const SetStore& store, const CommandLine& line, Platform& platform, Console& console) {
     const auto set = store.read(line.name);
     const auto lock = store.lock_start(line.name); // whoever comes second finds that it runs
+    if (const auto missing = what_is_missing(set); !missing.empty()) {
+        throw ProgramError(missing);
+    }
     static_cast<void>(period_of(set, command::system_clocks(platform).local_time())); // it is not past
     if (store.runner(line.name)) {
         throw set_is_running(line.name);
@@ -257,13 +363,6 @@ void stop_set(const SetStore& store, const std::string& name, Platform& platform
     }
 }
 
-ExitStatus report_notes(const std::vector<std::string>& notes, Console& console) {
-    for (const auto& note : notes) {
-        console.write_failure(note);
-    }
-    return notes.empty() ? ExitStatus::done : ExitStatus::losses;
-}
-
 ExitStatus import_set(const SetStore& store, const CommandLine& line, Console& console) {
     const auto lock = store.lock_sets();
     if (store.has(line.name)) {
@@ -292,11 +391,9 @@ ExitStatus run_verb(const CommandLine& line, Platform& platform, Console& consol
     const auto store = store_of(line);
     switch (line.verb) {
     case Verb::create:
-        create_set(store, line, console);
-        break;
+        return create_set(store, line, console);
     case Verb::update:
-        update_set(store, line, console);
-        break;
+        return update_set(store, line, console);
     case Verb::remove:
         delete_set(store, line.name);
         break;

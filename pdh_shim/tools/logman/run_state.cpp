@@ -30,11 +30,12 @@ std::string time_number(std::optional<std::int64_t> time) {
 command::Grammar state_grammar() {
     command::Grammar grammar{"logman", {}, false, {}};
     for (const std::string_view name :
-        {"status", "since", "file", "open", "process", "failing", "reason", "command", "notrun"}) {
+        {"status", "since", "file", "open", "process", "failing", "reason", "command", "notrun", "alerts"}) {
         grammar.options.push_back({name, command::OptionValues::one});
     }
     grammar.options.push_back({"missing", command::OptionValues::many});
     grammar.options.push_back({"failure", command::OptionValues::many});
+    grammar.options.push_back({"alert", command::OptionValues::many});
     return grammar;
 }
 
@@ -81,6 +82,19 @@ std::optional<PastFailure> parse_past_failure(const std::vector<std::string>& va
     return PastFailure{*since, *until, *records, values[3]};
 }
 
+std::string last_alert_text(const std::optional<LastAlert>& alert) {
+    return alert ? "[alert]\n\"" + std::to_string(alert->time) + "\"\n\"" +
+                       terminal::escaped(alert->threshold) + "\"\n\"" + terminal::escaped(alert->path) +
+                       "\"\n\"" + alert->value + "\"\n"
+                 : std::string();
+}
+
+std::optional<LastAlert> parse_last_alert(const std::vector<std::string>& values) {
+    constexpr std::size_t parts = 4;
+    const auto time = values.size() == parts ? parse_file_time(values[0]) : std::nullopt;
+    return time ? std::optional(LastAlert{*time, values[1], values[2], values[3]}) : std::nullopt;
+}
+
 void set_value(RunState& state, const std::string& name, const std::string& value) {
     if (name == "status") {
         state.status = parse_status(value);
@@ -98,6 +112,8 @@ void set_value(RunState& state, const std::string& name, const std::string& valu
         state.command_failure = value;
     } else if (name == "notrun") {
         state.commands_not_run = command::parse_number(value).value_or(0);
+    } else if (name == "alerts") {
+        state.alerts = command::parse_number(value).value_or(0);
     } else {
         state.reason = value;
     }
@@ -116,7 +132,9 @@ std::string state_text(const RunState& state) {
     add_line(text, "reason", state.reason);
     add_line(text, "command", state.command_failure);
     add_line(text, "notrun", state.commands_not_run > 0 ? std::to_string(state.commands_not_run) : "");
-    return text + missing_text(state.missing) + past_failure_text(state.past_failure);
+    add_line(text, "alerts", state.alerts > 0 ? std::to_string(state.alerts) : "");
+    return text + missing_text(state.missing) + past_failure_text(state.past_failure) +
+           last_alert_text(state.last_alert);
 }
 
 RunState parse_state(std::string_view text) {
@@ -127,6 +145,8 @@ RunState parse_state(std::string_view text) {
                 std::ranges::transform(given.values, std::back_inserter(state.missing), command::meant_name);
             } else if (given.option == "failure") {
                 state.past_failure = parse_past_failure(given.values);
+            } else if (given.option == "alert") {
+                state.last_alert = parse_last_alert(given.values);
             } else if (given.values.size() == 1) {
                 set_value(state, given.option, given.values.front());
             }

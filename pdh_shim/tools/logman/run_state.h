@@ -23,6 +23,16 @@ struct PastFailure {
     std::string reason;
 };
 
+/// A crossing of a threshold.
+struct LastAlert {
+    std::int64_t time = 0; ///< a local FILETIME
+    std::string threshold; ///< as threshold_text() has it
+    std::string path;      ///< of the counter
+    std::string value;
+
+    bool operator==(const LastAlert& other) const = default;
+};
+
 /// What the runner of a set says of its run, for `logman query`. Times are local FILETIMEs.
 struct RunState {
     RunStatus status = RunStatus::stopped;
@@ -36,6 +46,8 @@ struct RunState {
     std::string command_failure;      ///< why the last command was not run; empty = it was
     std::optional<PastFailure> past_failure = std::nullopt; ///< the newest of this run
     std::uint64_t commands_not_run = 0;                     ///< in this run
+    std::optional<LastAlert> last_alert = std::nullopt;     ///< the newest of all runs
+    std::uint64_t alerts = 0;                               ///< in this run
 };
 
 [[nodiscard]] std::string state_text(const RunState& state);

@@ -8,6 +8,7 @@
 #include "tools/command/times.h"
 #include "tools/formats/format_log.h"
 #include "tools/logman/alert_source.h"
+#include "tools/logman/background.h"
 #include "tools/logman/runner_process.h"
 #include "tools/logman/set_options.h"
 #include "tools/terminal/program_error.h"
@@ -15,7 +16,13 @@
 #include <pdh.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <iterator>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 namespace pdh_shim::tools::logman {
@@ -33,6 +40,68 @@ std::int64_t ticks_of(std::chrono::seconds seconds) {
     return seconds.count() * ticks_per_second;
 }
 
+// The arguments of the program of -tn: the words of -targ, in which names in braces stand for what has
+// happened, as in the texts of Windows' alerts; without -targ what the program of -rc gets.
+std::vector<std::string> task_arguments(const CollectorSet& set, const LastAlert& alert) {
+    if (set.task_arguments.empty()) {
+        return {alert.threshold, alert.path, alert.value};
+    }
+    const std::array<std::pair<std::string_view, std::string>, 5> parts{
+        {{"{name}", set.name}, {"{date}", command::shown_time(alert.time)}, {"{counter}", alert.path},
+            {"{threshold}", alert.threshold}, {"{value}", alert.value}}};
+    auto words = words_of(set.task_arguments);
+    for (auto& word : words) {
+        std::string text;
+        for (std::string_view rest = word; !rest.empty();) {
+            const auto* const part =
+                std::ranges::find_if(parts, [rest](const auto& one) { return rest.starts_with(one.first); });
+            text.append(part == parts.end() ? rest.substr(0, 1) : std::string_view(part->second));
+            rest.remove_prefix(part == parts.end() ? 1 : part->first.size());
+        }
+        word = std::move(text);
+    }
+    return words;
+}
+
+/// Writes a log, and watches the counters of an alert, which goes on when the log is full.
+class AlertWithLog : public command::SampleSource {
+  public:
+    /// @param alert null = there is only the log
+    AlertWithLog(command::SampleSource* alert, command::SampleSource& log) : alert_(alert), log_(log) {}
+
+    [[nodiscard]] bool collect(command::Sample& sample) override {
+        has_room_ = has_room_ && log_.collect(sample);
+        return alert_ != nullptr ? alert_->collect(sample) : has_room_;
+    }
+
+  private:
+    command::SampleSource* alert_;
+    command::SampleSource& log_;
+    bool has_room_ = true;
+};
+
+/// Ends a log in a database when it has the records of -max. The first sample is only taken.
+class RecordLimit : public command::SampleSource {
+  public:
+    RecordLimit(command::SampleSource& log, std::uint64_t most, std::function<void()> on_full)
+        : log_(log), most_(most), on_full_(std::move(on_full)) {}
+
+    [[nodiscard]] bool collect(command::Sample& sample) override {
+        const bool goes_on = log_.collect(sample);
+        if (samples_++ < most_) {
+            return goes_on;
+        }
+        on_full_();
+        return false;
+    }
+
+  private:
+    command::SampleSource& log_;
+    std::uint64_t most_;
+    std::function<void()> on_full_;
+    std::uint64_t samples_ = 0;
+};
+
 /// A run of a set, from its begin to its end.
 class SetRun {
   public:
@@ -42,7 +111,10 @@ class SetRun {
         const auto last = store.state(set.name);
         state_.file = last.file;
         state_.is_open = last.is_open;
+        state_.last_alert = last.last_alert;
         state_.process = own_process();
+        // Later, another version of this program may have been installed in its place.
+        logman_ = set.started_set.empty() ? std::string() : own_executable();
     }
 
     ExitStatus run() {
@@ -131,11 +203,23 @@ class SetRun {
 
     // @return false if it was stopped
     bool collect(const RunPeriod& period) {
+        if (const auto missing = what_is_missing(set_); !missing.empty()) {
+            throw terminal::ProgramError(missing);
+        }
+        std::optional<command::Query> watched;
+        std::optional<AlertSource> alert;
+        if (set_.kind == SetKind::alert) {
+            alert.emplace(set_.thresholds, watched.emplace(),
+                [this](const Threshold& threshold, const std::string& path, double value) {
+                    act({host_.clocks.local_time(), threshold_text(threshold), path,
+                        command::shortest_number(value)});
+                });
+        }
+        if (set_.output.empty()) {
+            begin_run();
+            return take(*alert, period, [] {});
+        }
         command::Query query;
-        return set_.kind == SetKind::alert ? watch(query, period) : write_logs(query, period);
-    }
-
-    bool write_logs(command::Query& query, const RunPeriod& period) {
         add_counters(query);
         command::RotatingLog log(files_, query, host_.clocks, log_events(),
             state_.is_open ? state_.file : std::string(), [&](const std::string& file, bool append) {
@@ -144,18 +228,56 @@ class SetRun {
             });
         log.open();
         begin_run();
-        const bool is_whole = take(log, period, [&] { log.reopen(); });
+        const auto reopen = [&log] { log.reopen(); };
+        RecordLimit limited(log, most_records().value_or(UINT64_MAX), [this] {
+            end_full("The log \"" + set_.output + "\" has the records of -max, " +
+                     std::to_string(*set_.megabytes) + ".");
+        });
+        AlertWithLog both(alert ? &*alert : nullptr, limited);
+        const bool is_whole = take(both, period, reopen);
         log.close();
         return is_whole;
     }
 
-    bool watch(command::Query& query, const RunPeriod& period) {
-        AlertSource alert(set_.thresholds, query,
-            [this](const Threshold& threshold, const std::string& path, double value) {
-                run_command({threshold_text(threshold), path, command::shortest_number(value)});
-            });
-        begin_run();
-        return take(alert, period, [] {});
+    // What an alert does at a crossing.
+    void act(const LastAlert& alert) {
+        state_.last_alert = alert;
+        ++state_.alerts;
+        is_news_ = true;
+        if (set_.is_in_system_log || (set_.command.empty() && set_.task.empty())) {
+            report(alert);
+        }
+        if (!set_.command.empty()) {
+            run_program({set_.command, {alert.threshold, alert.path, alert.value}});
+        }
+        if (!set_.task.empty()) {
+            run_program({set_.task, task_arguments(set_, alert)});
+        }
+        if (!set_.started_set.empty()) {
+            std::vector<std::string> words{"start", "-background"};
+            words.insert(words.end(), store_.is_for_all() ? 1 : 0, "-system");
+            words.insert(words.end(), {"--", set_.started_set});
+            run_program({logman_, words, true});
+        }
+    }
+
+    // In the words of Windows' event log. A line of the system's log has a time already.
+    void report(const LastAlert& alert) {
+        const std::string text = "The alert " + set_.name + ": the counter " +
+                                 command::listed_path(alert.path) + " has tripped its threshold " +
+                                 alert.threshold + " with the value " + alert.value + ".";
+        const auto reason = set_.is_in_system_log ? host_.write_to_system_log(text) : std::string();
+        const auto shown = command::shown_time(alert.time) + ": " + text;
+        if (!reason.empty()) {
+            host_.console.write_error_line(shown + " It cannot be sent to the system's log: " + reason + ".");
+        } else if (!set_.is_in_system_log) {
+            host_.console.write_error_line(shown);
+        }
+    }
+
+    // -max of a database.
+    [[nodiscard]] std::optional<std::uint64_t> most_records() const {
+        return set_.format == command::OutputFormat::sql ? set_.megabytes : std::nullopt;
     }
 
     bool take(command::SampleSource& source, const RunPeriod& period, std::function<void()> reopen) {
@@ -175,7 +297,16 @@ class SetRun {
     void add_counters(command::Query& query) {
         state_.missing.clear();
         command::MissingCounters missing(host_.console, command::MissingPolicy::report);
-        for (const auto& counter : set_.counters) {
+        // The log of an alert has what it watches, unless the user chose other counters.
+        auto counters = set_.counters;
+        if (counters.empty()) {
+            for (const auto& threshold : set_.thresholds) { // one may have several
+                if (std::ranges::find(counters, threshold.path) == counters.end()) {
+                    counters.push_back(threshold.path);
+                }
+            }
+        }
+        for (const auto& counter : counters) {
             const auto status = query.add(command::complete_path(counter, {}), PDH_NOEXPANDINSTANCES);
             if (status != ERROR_SUCCESS) {
                 missing.leave_out(counter, command::text_of(status));
@@ -201,18 +332,23 @@ class SetRun {
             },
             [this](const std::string& file) {
                 state_.is_open = state_.is_open && file != state_.file; // the next one may be open
-                if (!set_.command.empty()) {
-                    run_command({file});
+                if (!set_.command.empty() && set_.kind == SetKind::counter) {
+                    run_program({set_.command, {file}});
                 }
             },
             [this](const std::string& reason) { begin_failing(reason); },
             [this] { end_failing(); },
             [this](const std::string& file) {
-                state_.reason = "The log \"" + file + "\" has the size of -max, " +
-                                std::to_string(*set_.megabytes) + " MB.";
-                host_.console.write_error_line(state_.reason);
+                end_full("The log \"" + file + "\" has the size of -max, " + std::to_string(*set_.megabytes) +
+                         " MB.");
             },
         };
+    }
+
+    void end_full(const std::string& reason) {
+        state_.reason = reason;
+        is_news_ = true; // an alert goes on
+        host_.console.write_error_line(reason);
     }
 
     void begin_failing(const std::string& reason) {
@@ -239,26 +375,53 @@ class SetRun {
     }
 
     // Thousands may fail in one sample: of these the first is reported at once, and how many more.
-    void run_command(const std::vector<std::string>& arguments) {
-        const auto reason = host_.run_command(arguments);
-        if (!reason.empty()) {
+    void run_program(const Program& program) {
+        const auto outcome = host_.run_program(program);
+        note_late(outcome);
+        if (!outcome.reason.empty()) {
             ++state_.commands_not_run;
             if (++commands_not_run_ == 1) {
-                host_.console.write_error_line("The command " + set_.command + " was not run: " + reason);
+                failed_program_ = program.file;
+                host_.console.write_error_line(
+                    "The command " + program.file + " was not run: " + outcome.reason);
             }
         }
+        // A program of now that was started says nothing of those that waited.
+        const auto& reason =
+            outcome.late > 0 && outcome.reason.empty() ? outcome.late_reason : outcome.reason;
         const bool is_new = std::exchange(state_.command_failure, reason) != reason;
         if (is_new && commands_not_run_ <= 1) {
             save();
         }
     }
 
+    // Programs that waited and were not started: the process that starts them has written why, unless it was
+    // ended itself.
+    void note_late(const ProgramOutcome& outcome) {
+        if (outcome.is_host_new) {
+            host_.console.write_error_line(
+                "The process that starts the programs had ended, and was started again." +
+                (outcome.late > 0
+                        ? " " + std::to_string(outcome.late) + " program(s) waited, and were not run."
+                        : std::string()));
+        }
+        if (outcome.late > 0) {
+            state_.commands_not_run += outcome.late;
+            state_.command_failure = outcome.late_reason;
+            is_news_ = true;
+        }
+    }
+
     void end_sample() {
         if (commands_not_run_ > 1) {
-            host_.console.write_error_line("The command " + set_.command + " was not run " +
+            host_.console.write_error_line("The command " + failed_program_ + " was not run " +
                                            std::to_string(commands_not_run_ - 1) + " more time(s).");
         }
-        if (std::exchange(commands_not_run_, 0) > 0) {
+        if (has_programs(set_)) {
+            note_late(host_.late_programs());
+        }
+        const bool is_changed = std::exchange(is_news_, false);
+        if (std::exchange(commands_not_run_, 0) > 0 || is_changed) {
             save();
         }
     }
@@ -268,11 +431,14 @@ class SetRun {
     const SetStore& store_;
     const RunnerHost& host_;
     RunState state_;
+    std::string logman_; // starts the set of -rdcs
     ExitStatus exit_ = ExitStatus::done;
     bool is_ready_ = false;
     bool is_saved_ = true;
     std::uint64_t late_records_ = 0;     // since it is failing
     std::uint64_t commands_not_run_ = 0; // in this sample
+    std::string failed_program_;         // the first of them
+    bool is_news_ = false;               // the state has changed in this sample, and is saved at its end
 };
 
 } // namespace

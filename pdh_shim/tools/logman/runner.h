@@ -3,6 +3,7 @@
 
 #include "tools/command/console.h"
 #include "tools/command/rotating_log.h"
+#include "tools/logman/command_host.h"
 #include "tools/logman/set_store.h"
 #include "tools/terminal/program_end.h"
 
@@ -18,8 +19,12 @@ struct RunnerHost {
     command::Console& console; ///< gets its messages
     /// Called when the set runs, or waits for its begin: from now on nobody waits for messages.
     std::function<void()> ready;
-    /// Runs the command of the set. @return why it was not started; empty if it was, or will be
-    std::function<std::string(const std::vector<std::string>& arguments)> run_command;
+    /// Starts a program of the set.
+    std::function<ProgramOutcome(const Program& program)> run_program;
+    /// What became of programs that waited.
+    std::function<ProgramOutcome()> late_programs;
+    /// See write_to_system_log().
+    std::function<std::string(const std::string& text)> write_to_system_log;
 };
 
 /// Runs a set until its end, or until it is stopped, and keeps its state in the store. The caller has the

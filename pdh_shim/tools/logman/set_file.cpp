@@ -117,7 +117,7 @@ std::string options_text(const CollectorSet& set) {
     text.add_if(!thresholds.empty(), "th", thresholds);
     text.add_seconds("si", set.interval);
     text.add_number("sc", set.samples);
-    if (set.kind == SetKind::counter) {
+    if (set.kind == SetKind::counter || !set.output.empty()) {
         add_output(text, set);
     }
     text.add_time("b", set.begin);
@@ -128,6 +128,10 @@ std::string options_text(const CollectorSet& set) {
     text.add_if(
         set.most_commands != CollectorSet().most_commands, "rcmax", {std::to_string(set.most_commands)});
     text.add_unless_empty("u", set.user);
+    text.add_if(set.is_in_system_log, "el");
+    text.add_unless_empty("rdcs", set.started_set);
+    text.add_unless_empty("tn", set.task);
+    text.add_unless_empty("targ", set.task_arguments);
     return text.text();
 }
 
@@ -152,7 +156,7 @@ CollectorSet parse_set(const std::string& name, std::string_view text) {
     set.name = name;
     set.kind = kind_of(given);
     const bool is_earlier = is_of_earlier_version(given);
-    set.has_usual_names = !is_earlier && set.kind == SetKind::counter;
+    set.has_usual_names = !is_earlier || set.kind == SetKind::alert; // whose logs came later
     apply_options(set, given, no_file);
     set.ends_when_full = set.ends_when_full && !is_earlier;
     check_set(set);

@@ -39,6 +39,11 @@ std::chrono::seconds seconds_of(const std::string& text, const std::string& what
     return std::chrono::seconds(*seconds);
 }
 
+// A limit, of which 0 means that there is none.
+bool is_no_limit(const std::string& text) {
+    return command::parse_seconds(text) == std::uint64_t{0};
+}
+
 std::int64_t time_of_option(const std::string& text) {
     const auto time = command::parse_time(text);
     if (!time) {
@@ -77,7 +82,9 @@ void set_interval(CollectorSet& set, const Texts& values, const ReadFile&) {
 }
 
 void set_samples(CollectorSet& set, const Texts& values, const ReadFile&) {
-    set.samples = number_of(values.front(), UINT64_MAX, "a number of samples");
+    if (set.samples.reset(); command::parse_number(values.front()) != std::uint64_t{0}) {
+        set.samples = number_of(values.front(), UINT64_MAX, "a number of samples");
+    }
 }
 
 // A set is started from anywhere, so that its file has absolute names.
@@ -87,6 +94,11 @@ std::string absolute_name(const std::string& name) {
 
 void set_output(CollectorSet& set, const Texts& values, const ReadFile&) {
     const auto& name = values.front();
+    if (command::is_database_log(name) && name.find('!') == std::string::npos) {
+        set.output =
+            name + '!' + set.name; // as Windows does, a set of logs without a name has that of the set
+        return;
+    }
     const bool is_short = set.format == OutputFormat::sql && name.find('!') != std::string::npos;
     set.output =
         is_short || command::is_database_log(name) ? command::database_log_name(name) : absolute_name(name);
@@ -122,24 +134,26 @@ void set_versioning(CollectorSet& set, const Texts& values, const ReadFile&) {
     set.versioning = form == "nnnnnn" ? Versioning::number : Versioning::date;
 }
 
-void set_size(CollectorSet& set, const Texts& values, const ReadFile&) {
-    constexpr std::uint64_t most = std::uint64_t{1} << 40U;
-    set.ends_when_full = set.megabytes ? set.ends_when_full : !set.segment;
-    set.megabytes = number_of(values.front(), most, "a size in megabytes");
-}
-
 void no_size(CollectorSet& set) {
     set.megabytes.reset();
     set.ends_when_full = false;
 }
 
+void set_size(CollectorSet& set, const Texts& values, const ReadFile&) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 40U;
+    if (command::parse_number(values.front()) == std::uint64_t{0}) {
+        no_size(set);
+        return;
+    }
+    set.ends_when_full = set.megabytes ? set.ends_when_full : !set.segment;
+    set.megabytes = number_of(values.front(), most, "a size in megabytes");
+}
+
 void set_segment(CollectorSet& set, const Texts& values, const ReadFile&) {
     set.segment.reset();
     set.ends_when_full = false;
-    if (!values.empty() && values.front() != "0") {
+    if (!values.empty() && !is_no_limit(values.front())) {
         set.segment = seconds_of(values.front(), "the time of a file");
-    } else if (!set.megabytes) {
-        throw UsageError("-cnf without a time, or with 0, needs -max: a new file begins at that size.");
     }
 }
 
@@ -149,6 +163,10 @@ void no_segment(CollectorSet& set) {
 }
 
 void set_run_time(CollectorSet& set, const Texts& values, const ReadFile&) {
+    if (is_no_limit(values.front())) {
+        set.run_time.reset();
+        return;
+    }
     set.run_time = seconds_of(values.front(), "a time to run for");
     set.end.reset();
 }
@@ -185,12 +203,16 @@ void no_daily(CollectorSet& set) {
     set.is_daily = false;
 }
 
-void set_command(CollectorSet& set, const Texts& values, const ReadFile&) {
-    if (values.front().find('/') == std::string::npos) {
+std::string program_path(const std::string& given, const std::string& option) {
+    if (given.find('/') == std::string::npos) {
         throw UsageError(
-            "\"" + values.front() + "\" is not the path of a program: -rc needs one, without arguments.");
+            "\"" + given + "\" is not the path of a program: " + option + " needs one, without arguments.");
     }
-    set.command = absolute_name(values.front());
+    return absolute_name(given);
+}
+
+void set_command(CollectorSet& set, const Texts& values, const ReadFile&) {
+    set.command = program_path(values.front(), "-rc");
 }
 
 void no_command(CollectorSet& set) {
@@ -208,8 +230,8 @@ void default_most_commands(CollectorSet& set) {
 }
 
 void set_user(CollectorSet& set, const Texts& values, const ReadFile&) {
-    if (values.size() > 1) {
-        throw UsageError("-u takes a name only: no password is stored or needed here.");
+    if (values.size() > 2) {
+        throw UsageError("-u takes the name of a user, and what Windows has behind it: a password, or *.");
     }
     set.user = values.front();
 }
@@ -221,6 +243,44 @@ void no_user(CollectorSet& set) {
 void set_thresholds(CollectorSet& set, const Texts& values, const ReadFile&) {
     set.thresholds.clear();
     std::ranges::transform(values, std::back_inserter(set.thresholds), parse_threshold);
+}
+
+void set_system_log(CollectorSet& set, const Texts&, const ReadFile&) {
+    set.is_in_system_log = true;
+}
+
+void no_system_log(CollectorSet& set) {
+    set.is_in_system_log = false;
+}
+
+void set_started_set(CollectorSet& set, const Texts& values, const ReadFile&) {
+    check_set_name(values.front());
+    if (values.front() == set.name) {
+        throw UsageError("-rdcs names the alert itself: it names the set that the alert starts.");
+    }
+    set.started_set = values.front();
+}
+
+void no_started_set(CollectorSet& set) {
+    set.started_set.clear();
+}
+
+void set_task(CollectorSet& set, const Texts& values, const ReadFile&) {
+    set.task = program_path(values.front(), "-tn");
+}
+
+void no_task(CollectorSet& set) {
+    set.task.clear();
+    set.task_arguments.clear();
+}
+
+void set_task_arguments(CollectorSet& set, const Texts& values, const ReadFile&) {
+    static_cast<void>(words_of(values.front()));
+    set.task_arguments = values.front();
+}
+
+void no_task_arguments(CollectorSet& set) {
+    set.task_arguments.clear();
 }
 
 constexpr std::array all_options = {
@@ -244,13 +304,14 @@ constexpr std::array all_options = {
     SetOption{{"rc", OptionValues::one}, set_command, no_command},
     SetOption{{"rcmax", OptionValues::one}, set_most_commands, default_most_commands},
     SetOption{{"u", OptionValues::many}, set_user, no_user},
+    SetOption{{"el", OptionValues::none}, set_system_log, no_system_log},
+    SetOption{{"rdcs", OptionValues::one}, set_started_set, no_started_set},
+    SetOption{{"tn", OptionValues::one}, set_task, no_task},
+    SetOption{{"targ", OptionValues::text}, set_task_arguments, no_task_arguments},
 };
 
 void check_output(const CollectorSet& set) {
     const bool is_database = set.format == OutputFormat::sql;
-    if (set.counters.empty()) {
-        throw UsageError("No counters are given: -c or -cf names them.");
-    }
     if (std::ranges::find(set.counters, "") != set.counters.end()) {
         throw UsageError("A counter is empty.");
     }
@@ -266,12 +327,6 @@ void check_output(const CollectorSet& set) {
     if (is_database && (set.output.starts_with("SQL:!") || set.output.ends_with('!'))) {
         throw UsageError("\"" + set.output + "\" lacks a name: an output is SQL:DSN!SET.");
     }
-    if (is_database && (set.megabytes || set.segment || set.versioning != Versioning::none)) {
-        throw UsageError("-max, -cnf and -v are for files, not for a database.");
-    }
-    if (set.is_appended && set.is_overwritten) {
-        throw UsageError("-a and -ow cannot be combined.");
-    }
 }
 
 void check_files(const CollectorSet& set) {
@@ -284,9 +339,6 @@ void check_files(const CollectorSet& set) {
     }
     if (set.megabytes.value_or(0) == 0 || *set.megabytes > most_of_circular) {
         throw UsageError("-f BINCIRC needs -max, up to 4095 megabytes.");
-    }
-    if (set.segment || set.is_appended) {
-        throw UsageError("-f BINCIRC keeps one file: -cnf and -a do not go with it.");
     }
 }
 
@@ -319,23 +371,89 @@ void apply_options(
 
 void check_set(const CollectorSet& set) {
     check_schedule(set);
-    if (set.kind == SetKind::counter) {
+    if (set.kind == SetKind::counter || !set.output.empty()) {
         check_output(set);
         check_files(set);
-        if (!set.thresholds.empty()) {
-            throw UsageError("-th is for alerts: logman create alert.");
+    }
+    const bool acts =
+        set.is_in_system_log || !set.started_set.empty() || !set.task.empty() || !set.task_arguments.empty();
+    if (set.kind == SetKind::counter && (!set.thresholds.empty() || acts)) {
+        throw UsageError("-th, -el, -rdcs, -tn and -targ are for alerts: logman create alert.");
+    }
+    if (set.task.empty() && !set.task_arguments.empty()) {
+        throw UsageError("-targ has the arguments of the program of -tn, which is missing.");
+    }
+}
+
+std::vector<std::string> leave_out_meaningless(CollectorSet& set) {
+    Texts notes;
+    const auto leave_out = [&notes](bool is_given, auto&& remove, const char* note) {
+        if (is_given) {
+            remove();
+            notes.emplace_back(note);
         }
-        return;
+    };
+    if (set.format == OutputFormat::sql) {
+        leave_out(
+            set.segment || (set.megabytes && !set.ends_when_full), [&] { no_segment(set); },
+            "-cnf is left out: it is for files, not for a database.");
+        leave_out(
+            set.versioning != Versioning::none, [&] { set.versioning = Versioning::none; },
+            "-v is left out: it is for files, not for a database.");
+        leave_out(
+            set.is_overwritten, [&] { no_overwrite(set); },
+            "-ow is left out: records are added to those in a database.");
     }
-    if (set.thresholds.empty() || set.command.empty()) {
-        throw UsageError("An alert needs -th \"PATH>N\", and -rc with the program that it runs.");
+    if (set.is_circular) {
+        leave_out(
+            set.segment || (set.megabytes && !set.ends_when_full), [&] { no_segment(set); },
+            "-cnf is left out: a circular log is one file, which overwrites its oldest records.");
+        leave_out(
+            set.is_appended, [&] { no_append(set); },
+            "-a is left out: nothing can be appended to a circular log.");
     }
-    if (!set.counters.empty() || !set.output.empty()) {
-        throw UsageError("An alert writes no log: -c, -cf and -o do not go with it.");
+    leave_out(
+        set.is_appended && set.is_overwritten, [&] { no_overwrite(set); },
+        "-ow is left out: with -a, what a log has is kept.");
+    return notes;
+}
+
+std::string what_is_missing(const CollectorSet& set) {
+    const bool is_alert = set.kind == SetKind::alert;
+    if (is_alert ? !set.thresholds.empty() : !set.counters.empty()) {
+        return {};
     }
-    if (static_cast<const command::LogFiles&>(set) != command::LogFiles()) {
-        throw UsageError("An alert writes no log: -f, -v, -a, -ow, -max and -cnf do not go with it.");
+    return "The set \"" + set.name + "\" has no " + (is_alert ? "thresholds" : "counters") +
+           ": logman update " + set.name + (is_alert ? " -th" : " -c") + " names them.";
+}
+
+bool has_files(const CollectorSet& set) {
+    return !set.output.empty() && set.format != OutputFormat::sql;
+}
+
+bool has_programs(const CollectorSet& set) {
+    return !set.command.empty() || !set.task.empty() || !set.started_set.empty();
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+    Texts words;
+    bool is_in_word = false;
+    bool is_quoted = false;
+    for (const char c : text) {
+        const bool is_end = c == ' ' && !is_quoted;
+        if (!is_end && !is_in_word) {
+            words.emplace_back();
+        }
+        is_in_word = !is_end;
+        is_quoted = is_quoted != (c == '"');
+        if (!is_end && c != '"') {
+            words.back() += c;
+        }
     }
+    if (is_quoted) {
+        throw UsageError("\"" + std::string(text) + "\" has a quote without an end.");
+    }
+    return words;
 }
 
 command::LogFiles logs_of(const CollectorSet& set) {
@@ -344,6 +462,10 @@ command::LogFiles logs_of(const CollectorSet& set) {
                               !files.is_overwritten && files.format != OutputFormat::sql;
     if (has_one_name && (set.is_daily || (set.has_usual_names && !files.is_circular))) {
         files.versioning = Versioning::number;
+    }
+    if (files.format == OutputFormat::sql) { // which RotatingLog would ask for the size of a file
+        files.megabytes.reset();
+        files.ends_when_full = false;
     }
     return files;
 }

@@ -2,6 +2,7 @@
 #include "tools/logman/systemd.h"
 
 #include "tools/logman/command_process.h"
+#include "tools/logman/set_options.h"
 #include "tools/logman/set_store.h"
 #include "tools/terminal/own_files.h"
 #include "tools/terminal/program_error.h"
@@ -83,13 +84,18 @@ constexpr std::string_view system_hardening = "ProtectSystem=full\n"
                                               "RestrictSUIDSGID=yes\n"
                                               "SystemCallArchitectures=native\n";
 
-// The folder of the logs, which may be below one that the unit may not write.
-std::string writable_folder(const CollectorSet& set) {
-    const bool is_file = set.kind == SetKind::counter && set.format != command::OutputFormat::sql;
-    return is_file
-               ? "ReadWritePaths=" +
-                     quoted_for_unit("-" + std::filesystem::path(set.output).parent_path().string()) + "\n"
-               : std::string();
+// The folder of the logs, which may be below one that the unit may not write, and the folder of units, if it
+// starts another set.
+std::string writable_folders(const CollectorSet& set) {
+    std::string lines;
+    if (has_files(set)) {
+        const auto folder = std::filesystem::path(set.output).parent_path().string();
+        lines += "ReadWritePaths=" + quoted_for_unit("-" + folder) + "\n";
+    }
+    if (!set.started_set.empty()) {
+        lines += "ReadWritePaths=" + quoted_for_unit("-" + unit_folder(true)) + "\n";
+    }
+    return lines;
 }
 
 } // namespace
@@ -134,7 +140,7 @@ std::string unit_text(const CollectorSet& set, const std::string& executable, bo
            "RestartPreventExitStatus=2 4\n"
            "SuccessExitStatus=3 4\n"
            "KillMode=process\n" + // the program of -rc goes on
-           (is_system ? std::string(system_hardening) + writable_folder(set) : std::string()) +
+           (is_system ? std::string(system_hardening) + writable_folders(set) : std::string()) +
            "\n"
            "[Install]\n"
            "WantedBy=" +

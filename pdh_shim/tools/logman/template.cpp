@@ -13,6 +13,7 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <limits>
 #include <set>
 
@@ -25,6 +26,7 @@ using terminal::ProgramError;
 
 constexpr std::string_view root_element = "DataCollectorSet";
 constexpr std::string_view collector_element = "PerformanceCounterDataCollector";
+constexpr unsigned pattern = 1;                    // plPattern
 constexpr unsigned serial_number = 0x200;          // plSerialNumber
 constexpr unsigned month_day_hour_minute = 0x4000; // plMonthDayHourMinute
 
@@ -34,6 +36,11 @@ struct Template {
     std::string file = "log";
     std::string root;
     std::string database;
+    std::string file_pattern;
+    std::string folder;
+    std::uint64_t folder_format = 0;
+    std::string folder_pattern;
+    std::uint64_t records = 0;
     std::uint64_t duration = 0;
     std::uint64_t interval = 15;
     bool has_segments = false;
@@ -82,10 +89,20 @@ constexpr std::array known_elements = {
         [](Template& found, const XmlElement& element) { found.segment_seconds = xml_number(element); }},
     KnownElement{root_element, "SegmentMaxSize",
         [](Template& found, const XmlElement& element) { found.segment_megabytes = xml_number(element); }},
+    KnownElement{root_element, "Subdirectory",
+        [](Template& found, const XmlElement& element) { found.folder = element.text; }},
+    KnownElement{root_element, "SubdirectoryFormat",
+        [](Template& found, const XmlElement& element) { found.folder_format = xml_number(element); }},
+    KnownElement{root_element, "SubdirectoryFormatPattern",
+        [](Template& found, const XmlElement& element) { found.folder_pattern = element.text; }},
     KnownElement{collector_element, "FileName",
         [](Template& found, const XmlElement& element) { found.file = element.text; }},
     KnownElement{collector_element, "FileNameFormat",
         [](Template& found, const XmlElement& element) { found.name_format = xml_number(element); }},
+    KnownElement{collector_element, "FileNameFormatPattern",
+        [](Template& found, const XmlElement& element) { found.file_pattern = element.text; }},
+    KnownElement{collector_element, "SegmentMaxRecords",
+        [](Template& found, const XmlElement& element) { found.records = xml_number(element); }},
     KnownElement{collector_element, "LogAppend",
         [](Template& found, const XmlElement& element) { found.set.is_appended = xml_flag(element); }},
     KnownElement{collector_element, "LogCircular",
@@ -103,10 +120,10 @@ constexpr std::array known_elements = {
 };
 
 // Elements that say nothing of what is collected: names, texts, and what Windows last did.
-constexpr std::array<std::string_view, 19> other_elements = {"Status", "Description", "DescriptionUnresolved",
+constexpr std::array<std::string_view, 17> other_elements = {"Status", "Description", "DescriptionUnresolved",
     "DisplayName", "DisplayNameUnresolved", "SchedulesEnabled", "Keyword", "LatestOutputLocation", "Name",
-    "OutputLocation", "SerialNumber", "Server", "SubdirectoryFormat", "UserAccount", "Security",
-    "StopOnCompletion", "DataCollectorType", "FileNameFormatPattern", "CounterDisplayName"};
+    "OutputLocation", "SerialNumber", "Server", "UserAccount", "Security", "StopOnCompletion",
+    "DataCollectorType", "CounterDisplayName"};
 
 // Of elements that the set has nothing for, those are named that are not empty.
 bool says_nothing(const XmlElement& element, bool has_elements) {
@@ -160,23 +177,85 @@ std::optional<std::chrono::seconds> seconds_if_any(std::uint64_t seconds) {
 }
 
 void set_versioning_of(Template& found, std::vector<std::string>& notes) {
-    if ((found.name_format & serial_number) != 0) {
+    // A pattern without characters adds nothing to the name.
+    const auto format = found.file_pattern.empty() ? found.name_format & ~pattern : found.name_format;
+    if (format != 0 && found.set.format == OutputFormat::sql) {
+        notes.emplace_back("<FileNameFormat> " + std::to_string(found.name_format) +
+                           " is left out: it is for files, not for a database.");
+    } else if ((format & serial_number) != 0) {
         found.set.versioning = Versioning::number;
-    } else if ((found.name_format & month_day_hour_minute) != 0) {
+    } else if ((format & month_day_hour_minute) != 0) {
         found.set.versioning = Versioning::date;
-    } else if (found.name_format != 0) {
+    } else if (format != 0) {
         found.set.versioning = Versioning::number;
         notes.emplace_back("Its logs are numbered: <FileNameFormat> " + std::to_string(found.name_format) +
+                           (format == pattern ? " with the pattern " + found.file_pattern : std::string()) +
                            " is not possible here.");
+    }
+}
+
+// The data source has a name and, in FileName, a set of logs.
+void set_database_of(Template& found) {
+    if (found.database.empty()) {
+        throw ProgramError(
+            "<DataSourceName> is empty: it names the data source of ODBC for <LogFileFormat> 2.");
+    }
+    const auto& logs = found.file.empty() ? found.set.name : found.file;
+    found.set.output = command::database_log_name(found.database);
+    if (found.database.find('!') == std::string::npos) {
+        found.set.output += '!' + logs;
+    }
+}
+
+// A database has records in place of megabytes.
+void set_sizes_of(Template& found, std::vector<std::string>& notes) {
+    constexpr std::uint64_t most_of_circular = 4095;
+    CollectorSet& set = found.set;
+    const bool is_database = set.format == OutputFormat::sql;
+    if (found.has_segments) {
+        set.segment = seconds_if_any(found.segment_seconds);
+    }
+    const auto size = is_database ? found.records : found.segment_megabytes;
+    if (size > 0) {
+        set.megabytes = size;
+        set.ends_when_full = is_database || !found.has_segments;
+    }
+    if (is_database && found.segment_megabytes > 0) {
+        notes.emplace_back("<SegmentMaxSize> is left out: it is for files, not for a database.");
+    } else if (!is_database && found.records > 0) {
+        notes.emplace_back("<SegmentMaxRecords> is left out: it is for a database.");
+    }
+    if (set.is_circular && (set.format != OutputFormat::bin || !set.megabytes)) {
+        set.is_circular = false;
+        notes.emplace_back(set.format != OutputFormat::bin
+                               ? "Its logs are not circular: only binary ones can be."
+                               : "Its log is not circular: <SegmentMaxSize> does not say how large it is.");
+    }
+    if (set.is_circular && *set.megabytes > most_of_circular) {
+        notes.emplace_back("Its circular log has 4095 megabytes in place of " +
+                           std::to_string(*set.megabytes) + ", the most that is possible.");
+        set.megabytes = most_of_circular;
+    }
+}
+
+// Without the folder that a template may want for each run.
+void note_folder_of(const Template& found, std::vector<std::string>& notes) {
+    const auto format = found.folder_pattern.empty() ? found.folder_format & ~pattern : found.folder_format;
+    if (!found.folder.empty()) {
+        notes.emplace_back("<Subdirectory> " + found.folder + " is left out: all logs are in one folder.");
+    }
+    if (format != 0) {
+        notes.emplace_back("<SubdirectoryFormat> " + std::to_string(found.folder_format) +
+                           " is left out: all logs are in one folder.");
     }
 }
 
 void set_output_of(Template& found, const std::string& folder, std::vector<std::string>& notes) {
     if (found.set.format == OutputFormat::sql) {
-        found.set.output =
-            command::is_database_log(found.database) ? found.database : "SQL:" + found.database;
+        set_database_of(found);
         return;
     }
+    note_folder_of(found, notes);
     const bool is_here = found.root.starts_with('/');
     if (!is_here && !found.root.empty()) {
         notes.emplace_back("Its logs go to " + folder + " in place of " + found.root + "; logman update " +
@@ -234,15 +313,19 @@ void add_collector(XmlLines& xml, const CollectorSet& set) {
     xml.open(collector_element);
     xml.add("DataCollectorType", 0);
     xml.add("Name", set.name);
-    xml.add("FileName", is_database ? set.name : std::filesystem::path(set.output).filename().string());
+    // Of SQL:DSN!LOGS, Windows keeps the parts.
+    const auto mark = is_database ? set.output.find('!') : std::string::npos;
+    const auto source = is_database ? set.output.substr(4, mark - 4) : std::string();
+    xml.add("FileName",
+        is_database ? set.output.substr(mark + 1) : std::filesystem::path(set.output).filename().string());
     xml.add("FileNameFormat", name_format_of(logs_of(set).versioning));
     xml.add("FileNameFormatPattern", "");
     xml.add_flag("LogAppend", set.is_appended);
     xml.add_flag("LogCircular", set.is_circular);
     xml.add_flag("LogOverwrite", set.is_overwritten);
-    xml.add("DataSourceName", is_database ? set.output : std::string());
+    xml.add("DataSourceName", source);
     xml.add("SampleInterval", set.interval.count());
-    xml.add("SegmentMaxRecords", 0);
+    xml.add("SegmentMaxRecords", is_database ? static_cast<std::int64_t>(set.megabytes.value_or(0)) : 0);
     xml.add("LogFileFormat", format_number(set.format));
     for (const auto& counter : set.counters) {
         xml.add("Counter", counter);
@@ -309,20 +392,11 @@ ImportedSet read_template(const std::string& name, std::string_view bytes, const
     }
     set_format_of(found);
     set_versioning_of(found, notes);
-    if (found.set.is_circular && found.set.format != OutputFormat::bin) {
-        found.set.is_circular = false;
-        notes.emplace_back("Its logs are not circular: only binary ones can be.");
-    }
     set_output_of(found, folder, notes);
     found.set.interval = std::chrono::seconds(found.interval);
     found.set.run_time = seconds_if_any(found.duration);
-    if (found.has_segments) {
-        found.set.segment = seconds_if_any(found.segment_seconds);
-    }
-    if (found.segment_megabytes > 0 && (found.has_segments || found.set.format != OutputFormat::sql)) {
-        found.set.megabytes = found.segment_megabytes;
-        found.set.ends_when_full = !found.has_segments;
-    }
+    set_sizes_of(found, notes);
+    std::ranges::move(leave_out_meaningless(found.set), std::back_inserter(notes));
     check_set(found.set);
     return {std::move(found.set), std::move(notes)};
 }
@@ -331,6 +405,7 @@ ExportedSet template_of(const CollectorSet& set) {
     if (set.kind == SetKind::alert) {
         throw ProgramError("An alert has no template: only sets of counters can be exported.");
     }
+    const bool is_file = set.format != OutputFormat::sql;
     XmlLines xml;
     xml.open(root_element);
     xml.add("Status", 0);
@@ -339,11 +414,10 @@ ExportedSet template_of(const CollectorSet& set) {
     xml.add("DisplayName", "");
     xml.add("SchedulesEnabled", -1);
     xml.add("Name", set.name);
-    xml.add("RootPath",
-        set.format == OutputFormat::sql ? "" : std::filesystem::path(set.output).parent_path().string());
-    xml.add_flag("Segment", set.segment || (set.megabytes && !set.ends_when_full));
+    xml.add("RootPath", is_file ? std::filesystem::path(set.output).parent_path().string() : std::string());
+    xml.add_flag("Segment", set.segment || (is_file && set.megabytes && !set.ends_when_full));
     xml.add("SegmentMaxDuration", set.segment.value_or(std::chrono::seconds(0)).count());
-    xml.add("SegmentMaxSize", static_cast<std::int64_t>(set.megabytes.value_or(0)));
+    xml.add("SegmentMaxSize", is_file ? static_cast<std::int64_t>(set.megabytes.value_or(0)) : 0);
     xml.add("SerialNumber", 1);
     add_collector(xml, set);
     xml.close(root_element);

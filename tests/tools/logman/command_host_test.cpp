@@ -19,6 +19,7 @@
 using pdh_shim::test::TemporaryFolder;
 using pdh_shim::tools::logman::CollectorSet;
 using pdh_shim::tools::logman::CommandHost;
+using pdh_shim::tools::logman::ProgramOutcome;
 
 namespace {
 
@@ -41,6 +42,10 @@ struct HostBed {
             host_.emplace(set, messages_file, true);
         }
         return *host_;
+    }
+    /// Why a program was not started.
+    std::string run(const std::vector<std::string>& arguments) {
+        return host().run({set.command, arguments}).reason;
     }
     void end() { host_.reset(); }
     [[nodiscard]] std::string messages() const {
@@ -68,23 +73,23 @@ struct HostBed {
 
 TEST_CASE("a program that cannot be started is reported with the reason") {
     HostBed bed("exit 0\n");
-    CHECK(bed.host().run({"x"}).empty());
+    CHECK(bed.run({"x"}).empty());
     bed.end();
     bed.set.command = bed.folder.path("none");
-    CHECK(bed.host().run({}) == "No such file or directory");
+    CHECK(bed.run({}) == "No such file or directory");
     bed.end();
     bed.set.command = bed.folder.write("text", "hello");
-    CHECK(bed.host().run({}) == "Permission denied");
-    CHECK(bed.host().run({std::string(1U << 20U, 'x')}) == "Argument list too long");
+    CHECK(bed.run({}) == "Permission denied");
+    CHECK(bed.run({std::string(1U << 20U, 'x')}) == "Argument list too long");
     bed.end();
     bed.set.user = "there-is-no-such-user";
-    CHECK(bed.host().run({}) == "the user there-is-no-such-user does not exist");
+    CHECK(bed.run({}) == "the user there-is-no-such-user does not exist");
 }
 
 TEST_CASE("a program gets its arguments as they are, and its lines are messages that steer no terminal") {
     HostBed bed(
         "for word; do printf '%s|' \"$word\"; done; echo; printf '\\033[2Jred\\n' >&2; printf 'no end'\n");
-    CHECK(bed.host().run({"a b", "", "$x\n;y", "*"}).empty());
+    CHECK(bed.run({"a b", "", "$x\n;y", "*"}).empty());
     wait_until([&] { return bed.messages().find("no end\n") != std::string::npos; });
     const auto text = bed.messages();
     CHECK(text.starts_with("say.sh["));
@@ -96,7 +101,7 @@ TEST_CASE("a program gets its arguments as they are, and its lines are messages 
 
 TEST_CASE("what a program says has a limit, and a line that never ends becomes several") {
     HostBed bed("head -c 3000000 /dev/zero | tr '\\0' x; echo end\n");
-    CHECK(bed.host().run({}).empty());
+    CHECK(bed.run({}).empty());
     wait_until([&] { return bed.messages().find("more bytes") != std::string::npos; });
     const auto text = bed.messages();
     CHECK(text.find("(1951428 more bytes were left out)\n") != std::string::npos); // 3,000,004 - 2^20
@@ -109,9 +114,9 @@ TEST_CASE(
     HostBed bed("n=$1; >run$n; while [ ! -e go ]; do sleep 0.01; done; >ended$n\n");
     bed.set.most_commands = 3;
     for (std::size_t i = 0; i < 3 + CommandHost::most_waiting; ++i) {
-        REQUIRE(bed.host().run({std::to_string(i)}).empty());
+        REQUIRE(bed.run({std::to_string(i)}).empty());
     }
-    CHECK(bed.host().run({"x"}) == "3 of it run, and 1000 wait");
+    CHECK(bed.run({"x"}) == "3 of it run, and 1000 wait");
     wait_until([&] { return bed.files("run") == 3; });
     CHECK(std::filesystem::exists(bed.folder.path("run2")));
     bed.end(); // the run; those that wait are started all the same
@@ -125,7 +130,7 @@ TEST_CASE("a run whose starter ignores ended processes knows when its programs h
     HostBed bed(">ended$1\n");
     bed.set.most_commands = 1;
     for (const std::string number : {"1", "2", "3"}) {
-        CHECK(bed.host().run({number}).empty());
+        CHECK(bed.run({number}).empty());
     }
     (void)std::signal(SIGCHLD, before);
     wait_until([&] { return bed.files("ended") == 3; });
@@ -133,7 +138,7 @@ TEST_CASE("a run whose starter ignores ended processes knows when its programs h
 
 TEST_CASE("a program that outlives its run writes on") {
     HostBed bed(">started; while [ ! -e go ]; do sleep 0.01; done; echo late && >ended\n");
-    CHECK(bed.host().run({}).empty());
+    CHECK(bed.run({}).empty());
     wait_until([&] { return bed.files("started") == 1; });
     bed.end();
     static_cast<void>(bed.folder.write("go", ""));
@@ -141,13 +146,54 @@ TEST_CASE("a program that outlives its run writes on") {
     CHECK(bed.messages().ends_with("]: late\n"));
 }
 
-TEST_CASE("a program that waited and cannot be started any more is a message") {
+TEST_CASE("a program that waited and cannot be started any more is a message, and in the next outcome") {
     HostBed bed("while [ ! -e go ]; do sleep 0.01; done; rm -f say.sh; mv go gone\n");
     bed.set.most_commands = 1;
-    CHECK(bed.host().run({}).empty());
-    CHECK(bed.host().run({}).empty());
+    CHECK(bed.run({}).empty());
+    CHECK(bed.run({}).empty());
     static_cast<void>(bed.folder.write("go", ""));
     wait_until([&] { return !bed.messages().empty(); });
     CHECK(bed.messages() ==
           "logman: The command " + bed.set.command + " was not run: No such file or directory\n");
+    const auto outcome = bed.host().late_outcome();
+    CHECK(outcome.reason.empty());
+    CHECK(outcome.late == 1);
+    CHECK(outcome.late_reason == "No such file or directory");
+    CHECK_FALSE(outcome.is_host_new);
+    CHECK(bed.host().late_outcome().late == 0); // once
+}
+
+TEST_CASE("a process that starts programs and was killed is replaced, once, and what waited is counted") {
+    HostBed bed(
+        "echo $PPID >started$1.new; mv started$1.new started$1; while [ ! -e go ]; do sleep 0.01; done\n");
+    bed.set.most_commands = 1;
+    CHECK(bed.run({"1"}).empty());
+    CHECK(bed.run({"2"}).empty());
+    CHECK(bed.run({"3"}).empty());
+    wait_until([&] { return std::filesystem::exists(bed.folder.path("started1")); });
+    const auto first = std::stoi(bed.folder.read("started1"));
+    REQUIRE(::kill(first, SIGKILL) == 0);
+    ProgramOutcome outcome;
+    wait_until([&] {
+        outcome = bed.host().late_outcome();
+        return outcome.is_host_new;
+    });
+    CHECK(outcome.late == 2);
+    CHECK(outcome.late_reason == "the process that starts it has ended");
+    CHECK(outcome.reason.empty());
+    outcome = bed.host().run({bed.set.command, {"4"}});
+    CHECK(outcome.reason.empty());
+    CHECK(outcome.late == 0);
+    CHECK_FALSE(outcome.is_host_new);
+    wait_until([&] { return std::filesystem::exists(bed.folder.path("started4")); });
+    CHECK(std::stoi(bed.folder.read("started4")) != first);
+    static_cast<void>(bed.folder.write("go", ""));
+}
+
+TEST_CASE("a program with the rights of the run needs no user") {
+    HostBed bed(">ran$1\n");
+    bed.set.user = "there-is-no-such-user";
+    CHECK(bed.run({"1"}) == "the user there-is-no-such-user does not exist");
+    CHECK(bed.host().run({bed.set.command, {"2"}, true}).reason.empty());
+    wait_until([&] { return bed.files("ran2") == 1; });
 }

@@ -46,6 +46,7 @@ check create counter x -f b $'BIN\nBINCIRC'
 check create counter x -v '' $'mmddhhmm\nnnnnnn'
 check create counter x -m '' $'start\nstop'
 check create counter x -o '' config
+check create alert x -rdcs w web
 check import x -xml '' config
 check ex export
 check update web -si '' ''

@@ -94,6 +94,19 @@ class Servers(Sets):
         self.goes_on()
 
 
+@unittest.skipIf(KIND != "sqlite", "one database is enough")
+class Records(Sets):
+    def test_a_set_ends_when_its_run_has_the_records_of_max(self):
+        self.run_logman("create", "counter", "few", "-c", r"\Paint Gadget\Depth", "-si", "1", "-f", "SQL", "-o", "SQL:database", "-max", "2")
+        for runs in (1, 2):
+            self.run_logman("run", "few")
+            shown = self.run_logman("query", "few")
+            self.assertIn('\nReason:               The log "SQL:database!few" has the records of -max, 2.\n', shown)
+            self.assertIn("\nSegment Max Size:     2 record(s)\n", shown)
+            found = re.search(r"Samples:\s+(\d+)", self.run_program(RELOG, "SQL:database!few").stdout)
+            self.assertEqual(int(found.group(1)), 2 * runs)
+
+
 @unittest.skipIf(KIND != "sqlite", "there is no file")
 class Files(Sets):
     def setUp(self):

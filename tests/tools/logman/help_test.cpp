@@ -10,7 +10,7 @@
 using namespace pdh_shim::tools;
 
 TEST_CASE("each option that the help explains is one that the program takes") {
-    check_explained_options(logman::help_lines(), 31, [](const std::string& option) {
+    check_explained_options(logman::help_lines(), 36, [](const std::string& option) {
         static_cast<void>(logman::parse_arguments(
             {"query", option}, [](const std::string& /*file*/) { return std::string(); }));
     });

@@ -80,6 +80,41 @@ TEST_CASE("the details of a set") {
               "Counters:", "                      \\System\\Processes"});
 }
 
+TEST_CASE("the details of an alert have the last one, and what it does") {
+    SetReport report;
+    report.set.name = "full";
+    report.set.kind = logman::SetKind::alert;
+    report.set.thresholds = {{"\\a\\b", true, 50}};
+    report.set.started_set = "web";
+    report.set.task = "/bin/say";
+    report.set.task_arguments = "{value}";
+    report.state.alerts = 3;
+    report.state.last_alert = {*command::parse_time("1/2/2026 5:01PM"), "\\a\\b>50", "\\\\c\\a\\b", "73.5"};
+    CHECK(logman::details_of(report) ==
+          Lines{"", "Name:                 full", "Status:               Stopped", "Alerts:               3",
+              "Last Alert:           1/2/2026 17:01:00", "Alert Counter:        \\\\c\\a\\b",
+              "Alert Value:          73.5", "Alert Threshold:      \\a\\b>50", "Segment:              Off",
+              "Schedules:            Off", "Run as:               the user", "",
+              "Name:                 full\\full", "Type:                 Alert",
+              "Sample Interval:      15 second(s)", "Thresholds:", "                      \\a\\b>50",
+              "Event Log:            Off", "Starts:               web", "Task:                 /bin/say",
+              "Task Arguments:       {value}"});
+    report.set.output = "/logs/full";
+    const auto lines = logman::details_of(report);
+    CHECK(lines[8] == "Root Path:            /logs");
+    CHECK(lines.back() == "Overwrite:            Off");
+}
+
+TEST_CASE("the size of a log in a database is a number of records") {
+    auto report = small_report();
+    report.set.output = "SQL:d!s";
+    report.set.format = command::OutputFormat::sql;
+    report.set.megabytes = 1000;
+    report.set.ends_when_full = true;
+    const auto lines = logman::details_of(report);
+    CHECK(lines[4] == "Segment Max Size:     1000 record(s)");
+}
+
 TEST_CASE("the time of a set is named after its state") {
     auto report = small_report();
     const auto label = [&](RunStatus status, bool has_runner) {

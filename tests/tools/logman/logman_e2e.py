@@ -23,6 +23,9 @@ from programs import PATIENCE  # noqa: E402
 from sets import DEPTH, LOGMAN, SUCCESS, Sets  # noqa: E402
 
 
+TEMPLATES = pathlib.Path(__file__).resolve().parent.parent / "windows_lines"
+
+
 class Files(Sets):
     def test_a_set_is_a_readable_file_of_its_owner(self):
         self.create("-f", "csv", "-rc", "/bin/true")
@@ -69,6 +72,63 @@ class Files(Sets):
         self.succeed("start", "web")
         self.assertEqual(self.run_logman("update", "web", "-si", "2")[2],
                          "It is running, and changes when it is started again.\n" + SUCCESS)
+        self.succeed("stop", "web")
+
+    def test_a_set_may_get_its_counters_later_and_start_says_that_they_are_missing(self):
+        missing = 'logman: The set "web" has no counters: logman update web -c names them.\n'
+        code, _, errors = self.run_logman("create", "counter", "web", "-o", self.logs / "web", "-f", "csv", "-sc", "1", "-si", "1", "--v")
+        self.assertEqual((code, errors), (0, missing + SUCCESS))
+        self.assertEqual(self.fail("start", "web"), missing)
+        self.assertEqual(self.fail("run", "web"), missing)
+        self.succeed("update", "web", "-c", DEPTH)
+        self.succeed("run", "web")
+        self.assertEqual(len(self.rows("web.csv")), 1)
+        self.assertEqual(self.fail("create", "alert", "none", status=0),
+                         'logman: The set "none" has no thresholds: logman update none -th names them.\n' + SUCCESS)
+
+    def test_what_is_missing_on_this_computer_is_said_at_once(self):
+        options = ("-c", DEPTH, r"\Nonsense\x", r"\\other\Nonsense\x", "-o", self.folder / "none/web")
+        code, _, errors = self.run_logman("create", "counter", "web", *options)
+        self.assertEqual(code, 0)
+        self.assertRegex(errors, r"\Alogman: \\Nonsense\\x is not a counter of this computer now: .*\n"
+                         rf"logman: The folder {self.folder}/none does not exist: the set cannot be started without it\.\n{SUCCESS}\Z")
+        errors = self.run_logman("update", "web", "-c", *(rf"\Nonsense\{number}" for number in range(15)))[2].splitlines()
+        self.assertEqual((len(errors), errors[10]), (12, "logman: 5 more are not counters of this computer now."))
+        self.succeed("update", "web", "-si", "5")
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.folder)
+        self.assertEqual(self.run_logman("update", "web", "-o", r"C:\PerfLogs\W")[2],
+                         f"logman: -o is a name of Windows: the log is {self.folder}/C:\\PerfLogs\\W* here.\n{SUCCESS}")
+        link = self.folder / "logman.exe"
+        link.symlink_to(LOGMAN)
+        self.assertEqual(self.run_logman("create", "counter", "windows", *options, program=link), (0, SUCCESS, ""))
+
+    def test_what_has_no_meaning_is_left_out_and_named_and_a_script_for_windows_goes_on(self):
+        options = ("-c", DEPTH, "-f", "bincirc", "-max", "300", "-cnf", "24:00:00", "-o", self.logs / "web")
+        self.assertEqual(self.fail("create", "counter", "web", *options, status=3),
+                         "logman: -cnf is left out: a circular log is one file, which overwrites its oldest records.\n")
+        self.assertEqual((self.details()["Segment"], self.details()["Segment Max Size"]), ("Off", "300 MB"))
+        link = self.folder / "logman.exe"
+        link.symlink_to(LOGMAN)
+        self.assertEqual(self.run_logman("create", "counter", "windows", *options, program=link), (0, SUCCESS, ""))
+        self.assertEqual(self.run_logman("update", "web", "-cnf", "1:00:00", program=link), (0, SUCCESS, ""))
+
+    def test_the_account_of_a_script_for_windows_is_left_out_unless_a_program_would_have_its_rights(self):
+        options = ("-c", DEPTH, "-o", self.logs / "web", "-u", r"DOMAIN\USER", "*")
+        errors = self.fail("create", "counter", "web", *options, status=3)
+        self.assertEqual(errors, "logman: Passwords are neither needed nor kept here.\nlogman: The user DOMAIN\\USER of -u does not exist. "
+                                 "-u is left out: the set has the rights of whoever starts it.\n")
+        self.assertEqual(self.details()["Run as"], "the user")
+        for option in ("-rc", "-tn"):
+            kind = ("alert", "x", "-th", DEPTH + ">5") if option == "-tn" else ("counter", "x", "-c", DEPTH)
+            self.assertIn("does not exist", self.fail("create", *kind, option, "/bin/true", "-u", r"DOMAIN\USER", "*"))
+        self.assertIn("does not exist", self.fail("create", "counter", "x", "-c", DEPTH, "-u", r"DOMAIN\USER"))
+
+    def test_a_counter_that_is_missing_is_no_failure_for_a_script_for_windows(self):
+        self.create("-cf", self.write("counters", DEPTH + "\n\\Nonsense\\x\n"), counter=None)
+        link = self.folder / "logman.exe"
+        link.symlink_to(LOGMAN)
+        self.assertEqual(self.run_logman("start", "web", program=link), (0, SUCCESS, ""))
         self.succeed("stop", "web")
 
     def test_a_folder_of_sets_that_cannot_be_listed(self):
@@ -200,6 +260,44 @@ class Templates(Sets):
     def test_what_is_left_out_is_named(self):
         code, _, errors = self.run_logman("import", "web", "-xml", self.template("<Task>say</Task>"))
         self.assertEqual((code, errors), (3, "logman: <Task> is left out.\n"))
+        link = self.folder / "logman.exe"
+        link.symlink_to(LOGMAN)
+        self.assertEqual(self.run_logman("import", "windows", "-xml", self.template("<Task>say</Task>"), program=link), (0, SUCCESS, ""))
+
+    def test_templates_of_windows_are_imported_whatever_they_combine(self):
+        here = os.getcwd()
+        folder = "Its logs go to .* in place of .*; logman update web -o changes that."
+        cases = (
+            ("exchange_circular", ("<DataManager> is left out.", folder, "-a is left out: nothing can be appended to a circular log."),
+             {"Output Location": f"{here}/SERVER_Exchange_Perfwiz", "Circular": "On", "Append": "Off", "Segment Max Size": "1024 MB",
+              "Duration": "28800 second(s)"}),
+            ("sql_collector", ("<FileNameFormat> 1 is left out: it is for files, not for a database.",
+                               "<SegmentMaxSize> is left out: it is for files, not for a database.",
+                               "-cnf is left out: it is for files, not for a database."),
+             {"Output Location": "SQL:SQLPerfMon!Log1", "Segment Max Size": "5000 record(s)"}),
+            ("dbatools", (folder,), {"Output Location": f"{here}/LongRunning", "Overwrite": "On"}),
+            ("contradictions", ("Its logs are numbered: <FileNameFormat> 1 with the pattern .* is not possible here.",
+                                "<Subdirectory> baseline is left out: all logs are in one folder.",
+                                "<SubdirectoryFormat> 3 is left out: all logs are in one folder.", folder,
+                                "Its log is not circular: <SegmentMaxSize> does not say how large it is.",
+                                "-ow is left out: with -a, what a log has is kept."),
+             {"Circular": "Off", "Append": "On", "Overwrite": "Off"}))
+        for name, notes, details in cases:
+            with self.subTest(template=name):
+                code, _, errors = self.run_logman("import", "web", "-xml", TEMPLATES / f"{name}.xml")
+                self.assertEqual(code, 3, errors)
+                said = [line.removeprefix("logman: ") for line in errors.splitlines()]
+                self.assertEqual(len(said), len(notes), errors)
+                for line, note in zip(said, notes, strict=True):
+                    self.assertRegex(line, rf"\A{note}\Z".replace("(s)", r"\(s\)"))
+                shown = self.succeed("query", "web")
+                for label, value in details.items():
+                    self.assertIn(f"\n{label + ':':<22}{value}\n", shown)
+                self.succeed("delete", "web")
+
+    def test_a_template_for_a_database_without_its_source_is_refused(self):
+        self.assertIn("<DataSourceName> is empty", self.fail("import", "web", "-xml", TEMPLATES / "sql_without_source.xml"))
+        self.assertNotIn("web", self.succeed("query"))
 
     def test_what_is_not_a_template_is_refused(self):
         path = self.folder / "a.xml"
@@ -273,7 +371,7 @@ class Units(Sets):
 
     def test_a_set_with_a_long_name_is_a_unit_too(self):
         name = "\u6027\u80fd" * 33
-        self.succeed("create", "counter", name, "-c", r"\Nonsense\x", "-f", "SQL", "-o", "SQL:DSN!SET")
+        self.run_logman("create", "counter", name, "-c", r"\Nonsense\x", "-f", "SQL", "-o", "SQL:DSN!SET")
         self.assertRegex(self.fail("start", name), r"did not start it\. Job for logman_\S+ failed")
 
     def test_systemd_starts_the_unit_after_the_computer_was_started_again(self):

@@ -23,7 +23,7 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import programs  # noqa: E402
 from programs import PATIENCE  # noqa: E402
-from sets import DEPTH, LOGMAN, RELOG, Sets  # noqa: E402
+from sets import DEPTH, LOGMAN, RELOG, SUCCESS, Sets  # noqa: E402
 
 
 class Runs(Sets):
@@ -71,7 +71,7 @@ class Runs(Sets):
         self.until(lambda: self.rows("web_000001.csv"))
         os.kill(self.runner(), signal.SIGKILL)
         self.until(lambda: self.details()["Status"] == "Died")
-        self.succeed("update", "web", "-c", r"\Nonsense\x")
+        self.run_logman("update", "web", "-c", r"\Nonsense\x")
         self.assertIn("No valid counters", self.fail("start", "web"))
         self.succeed("update", "web", "-c", DEPTH)
         records = len(self.rows("web_000001.csv"))
@@ -445,6 +445,93 @@ while [ ! -e "{go}" ] && [ -e "{said}" ]; do sleep 0.02; done
         self.succeed("run", "deep")
         self.until(said.exists)
         self.assertEqual(said.read_text("utf-8").split("\n")[0], DEPTH + ">8")
+
+    def alert(self, *options, threshold=DEPTH + ">1000"):
+        """An alert, which is crossed every third second."""
+        self.succeed("create", "alert", "deep", "-th", threshold, "-si", "1", *options)
+
+    def test_an_alert_without_a_program_is_a_message_and_the_last_one_is_shown(self):
+        self.alert()
+        self.succeed("start", "deep")
+        self.until(lambda: self.details("deep").get("Alerts") == "2")
+        details = self.details("deep")
+        self.assertEqual((details["Alert Value"], details["Alert Threshold"]), ("20261367808", DEPTH + ">1000"))
+        self.assertRegex(details["Alert Counter"], r"\A\\\\[^\\]+\\Paint Gadget\\Depth\Z")
+        self.assertRegex(details["Last Alert"], r"\A\d+/\d+/\d{4} \d+:\d\d:\d\d\Z")
+        lines = (self.states / "deep.log").read_text("utf-8").splitlines()
+        self.assertGreaterEqual(len(lines), 2)
+        self.assertRegex(lines[0], r"\Alogman: \d+/\d+/\d{4} \d+:\d\d:\d\d: The alert deep: the counter \\\\\S+\\Paint Gadget\\Depth has "
+                         r"tripped its threshold \\Paint Gadget\\Depth>1000 with the value 20261367808\.\Z")
+        self.succeed("stop", "deep")
+        self.assertIn("Last Alert", self.details("deep"))
+
+    def test_an_alert_starts_a_set_and_runs_a_program_with_arguments(self):
+        said = self.folder / "said"
+        command = self.write("say.sh", f'#!/bin/sh\nprintf "%s|" "$@" >"{said}.new"; mv "{said}.new" "{said}"\n')
+        command.chmod(0o755)
+        self.create("-f", "csv")
+        self.alert("-rdcs", "web", "-tn", command, "-targ", '-x "{name} is {value}" {threshold}', "-sc", "2")
+        self.succeed("run", "deep")
+        self.until(said.exists)
+        self.assertEqual(said.read_text("utf-8"), f"-x|deep is 20261367808|{DEPTH}>1000|")
+        self.until(lambda: self.details()["Status"] == "Running")
+        self.until(lambda: self.rows("web.csv"))
+        self.assertFalse((self.states / "deep.log").exists())
+        self.succeed("stop", "web")
+
+    def test_an_alert_whose_set_cannot_be_started_says_why(self):
+        code, _, errors = self.run_logman("create", "alert", "deep", "-th", DEPTH + ">1000", "-si", "1", "-rdcs", "none")
+        self.assertEqual((code, errors), (0, 'logman: The set "none" of -rdcs does not exist yet.\n' + SUCCESS))
+        self.succeed("start", "deep")
+        messages = self.states / "deep.log"
+        self.until(lambda: messages.exists() and 'The set "none" does not exist' in messages.read_text("utf-8"))
+        self.assertRegex(messages.read_text("utf-8"), r'\nlogman\[\d+\]: logman: The set "none" does not exist')
+
+    @unittest.skipIf(os.path.exists("/dev/log"), "the system has a log, which a test leaves alone")
+    def test_an_alert_for_a_log_that_the_system_does_not_have_is_a_message(self):
+        self.alert("-el", "-sc", "2")
+        code, _, errors = self.run_logman("run", "deep")
+        self.assertEqual(code, 0)
+        self.assertRegex(errors, r"has tripped .*\. It cannot be sent to the system's log: No such file or directory\.\n")
+
+    def test_an_alert_writes_a_log_of_what_it_watches(self):
+        self.alert("-o", self.logs / "deep", "-f", "csv", "-sc", "3")
+        code, _, errors = self.run_logman("run", "deep")
+        self.assertEqual((code, errors.count("has tripped")), (0, 1))
+        self.assertEqual(len(self.rows("deep_000001.csv")), 3)
+        self.assertEqual(self.details("deep")["Root Path"], str(self.logs))
+
+    def test_a_program_that_waited_and_is_gone_is_shown_though_no_other_one_is_started(self):
+        go = self.folder / "go"
+        command = self.folder / "say.sh"
+        command.write_text(f'#!/bin/sh\nwhile [ ! -e "{go}" ]; do sleep 0.02; done\n', "utf-8")
+        command.chmod(0o755)
+        self.succeed("create", "alert", "deep", "-th", r"\Widget(a)\% Full>5", r"\Widget(b)\% Full>5", "-si", "1", "-rcmax", "1",
+                     "-rc", command)
+        self.succeed("start", "deep")
+        self.until(lambda: self.details("deep").get("Alerts") == "2")
+        command.unlink()
+        go.touch()
+        self.until(lambda: "Commands Not Run" in self.details("deep"))
+        details = self.details("deep")
+        self.assertEqual((details["Commands Not Run"], details["Command Failed"]), ("1", "No such file or directory"))
+
+    def test_a_run_whose_starter_of_programs_was_killed_has_another_one_and_says_so_once(self):
+        said = self.folder / "said"
+        command = self.write("say.sh", f'#!/bin/sh\necho $PPID >>"{said}"\n')
+        command.chmod(0o755)
+        self.alert("-rc", command)
+        self.succeed("start", "deep")
+        self.until(said.exists)
+        host = int(said.read_text("utf-8").split()[0])
+        self.assertNotEqual(host, self.runner("deep"))
+        os.kill(host, signal.SIGKILL)
+        self.until(lambda: len(set(said.read_text("utf-8").split())) == 2)
+        programs = len(said.read_text("utf-8").split())
+        self.until(lambda: len(said.read_text("utf-8").split()) > programs)
+        self.assertEqual((self.states / "deep.log").read_text("utf-8"),
+                         "logman: The process that starts the programs had ended, and was started again.\n")
+        self.assertNotIn("Command Failed", self.details("deep"))
 
     def test_an_alert_watches_instances_that_appear_later(self):
         script = json.loads((self.folder / "endless.json").read_text("utf-8"))

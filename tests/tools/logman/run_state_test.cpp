@@ -10,7 +10,8 @@ using namespace pdh_shim::tools::logman;
 TEST_CASE("a state is read as it was written") {
     for (const auto status : std::array{RunStatus::stopped, RunStatus::pending, RunStatus::running}) {
         const RunState state{status, 5, "/a \"b\"\n\xFF.blg", true, "12 34", 7, {"\\a(\n)\\b", "\\c\\d"},
-            "no room\nleft", "it is missing", PastFailure{5, 9, 4, "no \"room\"\nleft"}, 95};
+            "no room\nleft", "it is missing", PastFailure{5, 9, 4, "no \"room\"\nleft"}, 95,
+            LastAlert{8, "\\a\\b>5", "\\\\x\\a(\"c\")\\b", "7.5"}, 3};
         const auto again = parse_state(state_text(state));
         CHECK(again.status == status);
         CHECK(again.since == 5);
@@ -20,6 +21,8 @@ TEST_CASE("a state is read as it was written") {
         CHECK(again.command_failure == "it is missing");
         CHECK(again.failing_since == 7);
         CHECK(again.commands_not_run == 95);
+        CHECK(again.last_alert == state.last_alert);
+        CHECK(again.alerts == 3);
         REQUIRE(again.past_failure);
         CHECK(again.past_failure->since == 5);
         CHECK(again.past_failure->until == 9);
@@ -33,10 +36,11 @@ TEST_CASE("a state is read as it was written") {
 
 TEST_CASE("a text that is not a state is that of a set that was never started") {
     for (const auto* const text : {"", "x", "[nothing]\n1\n", "[status]\nflying\n[since]\n-1\n",
-             "[failure]\n1\n2\n3\n", "[failure]\n1\nx\n3\n4\n"}) {
+             "[failure]\n1\n2\n3\n", "[failure]\n1\nx\n3\n4\n", "[alert]\n1\n", "[alert]\nx\na\nb\nc\n"}) {
         const auto state = parse_state(text);
         CHECK(state.status == RunStatus::stopped);
         CHECK_FALSE(state.since.has_value());
         CHECK_FALSE(state.past_failure.has_value());
+        CHECK_FALSE(state.last_alert.has_value());
     }
 }

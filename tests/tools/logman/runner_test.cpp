@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -172,6 +173,204 @@ TEST_CASE("an alert runs its command once for each crossing") {
     CHECK(world.commands[0][0] == "\\Memory\\Available MBytes>0");
     world.set.thresholds = {{R"(\Nonsense\x)", true, 0}};
     CHECK_THROWS_AS(static_cast<void>(world.run()), terminal::ProgramError);
+}
+
+namespace {
+
+// The alert of a set, which is crossed by the first value, and not again.
+void make_alert(SetWorld& world) {
+    world.set.kind = logman::SetKind::alert;
+    world.set.counters.clear();
+    world.set.output.clear();
+    world.set.thresholds = {{R"(\Memory\Available MBytes)", true, 0}};
+    world.most_waits = 3;
+}
+
+} // namespace
+
+TEST_CASE("an alert without a program is a message with its time, its counter and its value") {
+    SetWorld world;
+    make_alert(world);
+    CHECK(world.run() == ExitStatus::done);
+    const auto alert = world.store.state("web").last_alert;
+    REQUIRE(alert.has_value());
+    CHECK(alert->threshold == R"(\Memory\Available MBytes>0)");
+    CHECK(world.platform.errors ==
+          "logman: " + command::shown_time(alert->time) + ": The alert web: the counter " + alert->path +
+              " has tripped its threshold \\Memory\\Available MBytes>0 with the value " + alert->value +
+              ".\n");
+    CHECK(world.store.state("web").alerts == 1);
+    CHECK(world.programs.empty());
+    CHECK(world.logs().empty());
+}
+
+TEST_CASE("the last alert outlives its run, and the number of alerts does not") {
+    SetWorld world;
+    make_alert(world);
+    CHECK(world.run() == ExitStatus::done);
+    const auto alert = world.store.state("web").last_alert;
+    world.set.thresholds[0].limit = 1e300;
+    world.waits = 0;
+    CHECK(world.run() == ExitStatus::done);
+    CHECK(world.store.state("web").last_alert == alert);
+    CHECK(world.store.state("web").alerts == 0);
+}
+
+TEST_CASE("query knows of an alert at the end of its sample") {
+    SetWorld world;
+    make_alert(world);
+    bool was_there = false;
+    world.on_wait = [&] {
+        was_there = was_there || world.store.state("web").last_alert.has_value();
+        return WakeReason::time_reached;
+    };
+    world.most_waits = 2;
+    CHECK(world.run() == ExitStatus::done);
+    CHECK(was_there);
+}
+
+TEST_CASE("-el sends an alert to the system's log in place of the messages, which have it if that fails") {
+    SetWorld world;
+    make_alert(world);
+    world.set.is_in_system_log = true;
+    world.set.command = "/bin/say";
+    CHECK(world.run() == ExitStatus::done);
+    REQUIRE(world.system_log.size() == 1);
+    CHECK(world.system_log[0].find("The alert web: the counter ") == 0);
+    CHECK(world.platform.errors.empty());
+    CHECK(world.programs.size() == 1); // as well
+    world.system_log_failure = "it is away";
+    world.waits = 0;
+    CHECK(world.run() == ExitStatus::done);
+    CHECK(world.platform.errors.find("has tripped its threshold") != std::string::npos);
+    CHECK(world.platform.errors.ends_with(" It cannot be sent to the system's log: it is away.\n"));
+}
+
+TEST_CASE("-tn is run with the words of -targ, and without them with what -rc gets") {
+    SetWorld world;
+    make_alert(world);
+    world.set.task = "/bin/say";
+    CHECK(world.run() == ExitStatus::done);
+    const auto alert = world.store.state("web").last_alert;
+    REQUIRE(alert.has_value());
+    REQUIRE(world.programs.size() == 1);
+    CHECK(world.programs[0].file == "/bin/say");
+    CHECK_FALSE(world.programs[0].has_own_rights);
+    CHECK(world.commands[0] == std::vector<std::string>{alert->threshold, alert->path, alert->value});
+    CHECK(world.platform.errors.empty());
+    world.set.task_arguments = "-s \"{name}: {counter}\" {threshold} {value}{value} {other} \"\"";
+    world.waits = 0;
+    CHECK(world.run() == ExitStatus::done);
+    const auto again = world.store.state("web").last_alert;
+    REQUIRE(world.commands.size() == 2);
+    CHECK(world.commands[1] == std::vector<std::string>{"-s", "web: " + again->path, again->threshold,
+                                   again->value + again->value, "{other}", ""});
+}
+
+TEST_CASE("-rdcs starts a set with the rights of the run, and -rc and -tn are run as well") {
+    SetWorld world;
+    make_alert(world);
+    world.set.started_set = "-other set";
+    world.set.command = "/bin/first";
+    world.set.task = "/bin/second";
+    CHECK(world.run() == ExitStatus::done);
+    REQUIRE(world.programs.size() == 3);
+    CHECK(world.programs[0].file == "/bin/first");
+    CHECK(world.programs[1].file == "/bin/second");
+    CHECK(world.programs[2].has_own_rights);
+    CHECK(world.commands[2] == std::vector<std::string>{"start", "-background", "--", "-other set"});
+}
+
+TEST_CASE("an alert with -o writes what it watches, or the counters of -c") {
+    SetWorld world;
+    make_alert(world);
+    world.set.thresholds.push_back({R"(\Memory\Available MBytes)", false, 1});
+    world.set.thresholds.push_back({R"(\System\Processes)", true, 0});
+    world.set.output = world.folder.path("web");
+    world.set.command = "/bin/say"; // which no log is for
+    CHECK(world.run() == ExitStatus::done);
+    CHECK(world.records_in("web.csv") == 3);
+    const auto text = world.folder.read("web.csv");
+    const auto header = text.substr(0, text.find('\n'));
+    CHECK(std::count(header.begin(), header.end(), ',') == 2);
+    CHECK(header.find("Processes") != std::string::npos);
+    CHECK(world.store.state("web").file == world.folder.path("web.csv"));
+    REQUIRE(world.commands.size() == 2);
+    CHECK(world.commands[0].size() == 3);
+    CHECK(world.commands[1].size() == 3);
+    world.set.counters = {R"(\System\Threads)"};
+    world.set.is_overwritten = true;
+    world.waits = 0;
+    CHECK(world.run() == ExitStatus::done);
+    CHECK(world.folder.read("web.csv").find("Threads") != std::string::npos);
+    CHECK(world.folder.read("web.csv").find("Processes") == std::string::npos);
+}
+
+TEST_CASE("an alert goes on when its log is full") {
+    SetWorld world;
+    make_alert(world);
+    world.set.output = world.folder.path("web");
+    world.set.megabytes = 1;
+    world.set.ends_when_full = true;
+    world.set.counters.assign(1, R"(\Process(*)\*)");
+    world.set.thresholds = {{R"(\System\Processes)", true, 1e300}};
+    world.most_waits = 10'000;
+    std::size_t after_full = 0;
+    world.on_wait = [&] {
+        after_full += world.platform.errors.find("has the size of -max") != std::string::npos ? 1 : 0;
+        return after_full == 5 ? WakeReason::stop_requested : WakeReason::time_reached;
+    };
+    CHECK(world.run() == ExitStatus::done);
+    CHECK(after_full == 5);
+    CHECK(world.store.state("web").reason.find("has the size of -max, 1 MB.") != std::string::npos);
+    CHECK(world.logs().size() == 1);
+}
+
+TEST_CASE("a set without counters, or an alert without thresholds, says so when it is run") {
+    SetWorld world;
+    world.set.counters.clear();
+    CHECK_THROWS_WITH_AS(static_cast<void>(world.run()),
+        "The set \"web\" has no counters: logman update web -c names them.", terminal::ProgramError);
+    make_alert(world);
+    world.set.thresholds.clear();
+    CHECK_THROWS_WITH_AS(static_cast<void>(world.run()),
+        "The set \"web\" has no thresholds: logman update web -th names them.", terminal::ProgramError);
+    CHECK(world.store.state("web").reason.find("has no thresholds") != std::string::npos);
+}
+
+TEST_CASE("programs that waited and were not run are counted in the state, with the newest reason") {
+    SetWorld world;
+    world.set.command = "/bin/say";
+    world.set.segment = 100s;
+    world.most_waits = 3;
+    world.on_wait = [&] {
+        if (world.waits == 1) {
+            world.late = {{}, 7, "it is gone", false};
+        } else {
+            CHECK(world.store.state("web").commands_not_run == 7);
+            CHECK(world.store.state("web").command_failure == "it is gone");
+        }
+        return WakeReason::time_reached;
+    };
+    CHECK(world.run() == ExitStatus::done);
+    CHECK(world.platform.errors.empty()); // the process that starts programs has written them
+}
+
+TEST_CASE("that the process that starts programs was ended is a message") {
+    SetWorld world;
+    world.set.command = "/bin/say";
+    world.set.segment = 100s;
+    world.most_waits = 2;
+    world.on_wait = [&] {
+        world.late = {{}, world.waits == 1 ? 4U : 0U, "it had ended", world.waits <= 2};
+        return WakeReason::time_reached;
+    };
+    CHECK(world.run() == ExitStatus::done);
+    CHECK(world.platform.errors ==
+          "logman: The process that starts the programs had ended, and was started again. "
+          "4 program(s) waited, and were not run.\n"
+          "logman: The process that starts the programs had ended, and was started again.\n");
+    CHECK(world.store.state("web").commands_not_run == 4);
 }
 
 TEST_CASE("a daily set that has all its samples waits for the next day") {

@@ -77,6 +77,7 @@ TEST_CASE("the file of a set has its options, and gives the same set") {
 TEST_CASE("an alert has thresholds in place of counters") {
     CollectorSet set;
     set.kind = logman::SetKind::alert;
+    set.has_usual_names = true;
     set.thresholds = {{"\\System\\Processes", true, 90.5}, {"\\Memory\\Available MBytes", false, -1e-300}};
     set.command = "/bin/true";
     const auto again = parse_set("a", set_text(set));
@@ -84,11 +85,31 @@ TEST_CASE("an alert has thresholds in place of counters") {
     CHECK(again.thresholds[0].limit == 90.5);
     CHECK_FALSE(again.thresholds[1].is_upper);
     CHECK(again.thresholds[1].limit == -1e-300);
+    CHECK(again.output.empty());
+}
+
+TEST_CASE("the file of an alert has what it does, and the log that it writes") {
+    CollectorSet set;
+    set.name = "a";
+    set.kind = logman::SetKind::alert;
+    set.has_usual_names = true;
+    set.thresholds = {{"\\System\\Processes", true, 90}};
+    CHECK(parse_set("a", set_text(set)) == set);
+    set.is_in_system_log = true;
+    set.started_set = "web";
+    set.task = "/bin/say so";
+    set.task_arguments = "-x \"a b\" {value}";
+    CHECK(parse_set("a", set_text(set)) == set);
+    set.output = "/logs/a";
+    set.format = command::OutputFormat::csv;
+    set.counters = {"\\Memory\\*"};
+    set.has_usual_names = false;
+    CHECK(parse_set("a", set_text(set)) == set);
 }
 
 TEST_CASE("a text that is not a set is refused with the reason") {
-    CHECK(set_failure("") == "No counters are given: -c or -cf names them.");
-    CHECK(set_failure("[c]\n\\a\\b\n") == "No output is given: -o names it.");
+    CHECK(set_failure("") == "No output is given: -o names it.");
+    CHECK(set_failure("[o]\n/x\n") == "none"); // its counters are named later
     CHECK(set_failure("hello\n") == "The settings begin with \"hello\" in place of an [option].");
     CHECK(set_failure("[nothing]\n") == "\"-nothing\" is not an option; logman -? lists them.");
     CHECK(set_failure("[cf]\n/etc/passwd\n[o]\n/x\n") ==

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// A folder with a set, and clocks that a run of it advances: that of the platform, of the wall, and of the
@@ -56,9 +57,15 @@ class SetWorld {
     pdh_shim::tools::terminal::ExitStatus run() {
         return pdh_shim::tools::logman::run_set(set, store,
             {{platform, [this] { return wall(); }}, console, [this] { ++ready; },
-                [this](const std::vector<std::string>& arguments) {
-                    commands.push_back(arguments);
-                    return command_failure;
+                [this](const pdh_shim::tools::logman::Program& program) {
+                    programs.push_back(program);
+                    commands.push_back(program.arguments);
+                    return pdh_shim::tools::logman::ProgramOutcome{command_failure, 0, {}, false};
+                },
+                [this] { return std::exchange(late, {}); },
+                [this](const std::string& text) {
+                    system_log.push_back(text);
+                    return system_log_failure;
                 }});
     }
 
@@ -95,6 +102,10 @@ class SetWorld {
     int ready = 0;
     std::vector<std::vector<std::string>> commands;
     std::string command_failure;
+    std::vector<pdh_shim::tools::logman::Program> programs;
+    pdh_shim::tools::logman::ProgramOutcome late; ///< of programs that waited, once
+    std::vector<std::string> system_log;
+    std::string system_log_failure;
 
   private:
     std::chrono::nanoseconds library_time_{0};

@@ -62,6 +62,9 @@ TEST_CASE("the unit of a set of the system has few rights, and may write its log
     auto database = unit_set("web");
     database.format = command::OutputFormat::sql;
     CHECK(logman::unit_text(database, "/usr/bin/logman", true).find("ReadWritePaths") == std::string::npos);
+    database.started_set = "other"; // whose unit is made
+    CHECK(has_line(
+        logman::unit_text(database, "/usr/bin/logman", true), "ReadWritePaths=\"-/etc/systemd/system\""));
 }
 
 TEST_CASE("systemd understands the units, and finds that of the system less exposed than most") {

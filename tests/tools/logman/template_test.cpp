@@ -111,9 +111,18 @@ TEST_CASE("the form of the names of logs") {
           Versioning::number);
     CHECK(read_template("web", saved({}, "<FileNameFormat>16384</FileNameFormat>"), "/here").set.versioning ==
           Versioning::date);
-    const auto other = read_template("web", saved({}, "<FileNameFormat>1</FileNameFormat>"), "/here");
+    const auto other = read_template("web", saved({}, "<FileNameFormat>256</FileNameFormat>"), "/here");
     CHECK(other.set.versioning == Versioning::number);
-    CHECK(other.notes.front() == "Its logs are numbered: <FileNameFormat> 1 is not possible here.");
+    CHECK(other.notes.front() == "Its logs are numbered: <FileNameFormat> 256 is not possible here.");
+    const std::string with_pattern = "<FileNameFormat>1</FileNameFormat><FileNameFormatPattern>";
+    const auto pattern =
+        read_template("web", saved({}, with_pattern + "yyyy</FileNameFormatPattern>"), "/here");
+    CHECK(pattern.set.versioning == Versioning::number);
+    CHECK(pattern.notes.front() ==
+          "Its logs are numbered: <FileNameFormat> 1 with the pattern yyyy is not possible here.");
+    const auto empty = read_template("web", saved({}, with_pattern + "</FileNameFormatPattern>"), "/here");
+    CHECK(empty.set.versioning == Versioning::none);
+    CHECK(empty.notes.size() == 1); // of the folder
 }
 
 TEST_CASE("several collectors become one, and a database is kept") {
@@ -126,6 +135,40 @@ TEST_CASE("several collectors become one, and a database is kept") {
     const auto database = read_template("web",
         saved({}, "<LogFileFormat>2</LogFileFormat><DataSourceName>SQL:logs!web</DataSourceName>"), "/here");
     CHECK(database.set.output == "SQL:logs!web");
+}
+
+TEST_CASE("a circular log has at most 4095 megabytes") {
+    const auto imported = read_template(
+        "web", saved("<SegmentMaxSize>8192</SegmentMaxSize>", "<LogCircular>-1</LogCircular>"), "/here");
+    CHECK(imported.set.is_circular);
+    CHECK(imported.set.megabytes == 4095);
+    CHECK(imported.notes.back() ==
+          "Its circular log has 4095 megabytes in place of 8192, the most that is possible.");
+}
+
+TEST_CASE("a data source and the name of a file are a log in a database, and are exported as such") {
+    const auto imported_as = [](const std::string& source, const std::string& file) {
+        return read_template("web",
+            "<DataCollectorSet><PerformanceCounterDataCollector><LogFileFormat>2</"
+            "LogFileFormat><DataSourceName>" +
+                source + "</DataSourceName>" + file +
+                "<Counter>\\a\\b</Counter></PerformanceCounterDataCollector></DataCollectorSet>",
+            "/here")
+            .set;
+    };
+    CHECK(imported_as("SQLPerfMon", "<FileName>Log1</FileName>").output == "SQL:SQLPerfMon!Log1");
+    CHECK(imported_as("SQL:SQLPerfMon", "<FileName/>").output == "SQL:SQLPerfMon!web");
+    auto set = imported_as("SQLPerfMon", "<FileName>Log1</FileName>");
+    set.megabytes = 500;
+    set.ends_when_full = true;
+    const auto exported = logman::template_of(set);
+    CHECK(exported.text.find("<DataSourceName>SQLPerfMon</DataSourceName>") != std::string::npos);
+    CHECK(exported.text.find("<FileName>Log1</FileName>") != std::string::npos);
+    CHECK(exported.text.find("<SegmentMaxRecords>500</SegmentMaxRecords>") != std::string::npos);
+    CHECK(exported.text.find("<SegmentMaxSize>0</SegmentMaxSize>") != std::string::npos);
+    const auto again = read_template("web", exported.text, "/here");
+    CHECK(again.notes.empty());
+    CHECK(logman::set_text(again.set) == logman::set_text(set));
 }
 
 TEST_CASE("what is not a template of counters is refused with the reason") {
@@ -212,7 +255,7 @@ TEST_CASE("a text log of a template that is circular is an ordinary one, which i
     const auto imported = read_template(
         "web", saved("", "<LogCircular>-1</LogCircular><LogFileFormat>0</LogFileFormat>"), "/here");
     CHECK_FALSE(imported.set.is_circular);
-    CHECK(imported.notes.front() == "Its logs are not circular: only binary ones can be.");
+    CHECK(imported.notes.back() == "Its logs are not circular: only binary ones can be.");
 }
 
 TEST_CASE("a text that XML cannot have is refused") {
