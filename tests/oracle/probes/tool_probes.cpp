@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 namespace oracle {
 
@@ -118,6 +119,11 @@ void output_of_typeperf(Answer& answer) {
     const std::size_t point = first.rfind('.');
     answer.number("digits behind the point",
         point == std::string::npos ? -1 : static_cast<std::int64_t>(first.size() - point) - 2);
+    const Folder folder;
+    run_command(R"(typeperf.exe "\System\Processes" -sc 1 -f csv -o )" + in_quotes(folder.file("tp")));
+    answer.text("the file of -f csv -o tp", std::filesystem::exists(folder.file("tp"))       ? "tp"
+                                            : std::filesystem::exists(folder.file("tp.csv")) ? "tp.csv"
+                                                                                             : "(no file)");
 }
 
 void lists_of_typeperf(Answer& answer) {
@@ -147,6 +153,8 @@ void statuses_of_relog(Answer& answer) {
     answer.number("help: exit status", run_command("relog.exe -?").status);
     say_run(answer, folder, "a summary", "relog.exe " + from);
     say_run(answer, folder, "a list", "relog.exe " + from + " -q");
+    say_run(answer, folder, "-o and its value in one argument",
+        "relog.exe " + from + " -f csv -o" + in_quotes(folder.file("joined.csv")) + " -y");
     say_run(answer, folder, "to a binary log",
         "relog.exe " + from + " -o " + in_quotes(folder.file("to.blg")) + " -y");
     say_run(answer, folder, "to a text log",
