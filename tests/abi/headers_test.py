@@ -159,13 +159,13 @@ def test_functions(arguments, compilers):
 
 def test_own_functions(flags, compilers):
     """Programs that have functions of these names themselves, with the flags of pdh alone."""
-    own = "void Sleep(DWORD milliseconds);\nint main(void) { Sleep(1); return 0; }\n"
+    own = "void CloseHandle(HANDLE handle);\nint main(void) { CloseHandle(0); return 0; }\n"
     programs = {"<pdh.h> in C": ("c", "#include <pdh.h>\n" + own),
                 "PDH_SHIM_OWN_FUNCTIONS in C": ("c", "#define PDH_SHIM_OWN_FUNCTIONS\n#include <windows.h>\n" + own),
                 "<windows.h> in C++": ("c++", "#include <windows.h>\n" + own)}
     made = {name: compile_text([*compilers[language], *flags, "-fsyntax-only"], language, text)
             for name, (language, text) in programs.items()}
-    return [f"a program has Sleep() itself, with {name}:\n{said}" for name, said in made.items() if said is not None]
+    return [f"a program has CloseHandle() itself, with {name}:\n{said}" for name, said in made.items() if said is not None]
 
 
 def main():

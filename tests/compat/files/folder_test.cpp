@@ -9,6 +9,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <shlwapi.h>
 #include <string>
 #include <sys/stat.h>
