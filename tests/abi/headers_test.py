@@ -108,7 +108,7 @@ def callable_names(functions, texts):
 
 def test_refusals(flags, names, compiler, language):
     calls = "".join(f"int call_{name}(void) {{ return {name}(0); }}\n" for name in names)
-    said = compile_text([*compiler, *flags, "-fsyntax-only", *(["-ferror-limit=0"] if "clang" in compiler[0] else [])],
+    said = compile_text([*compiler, *flags, "-fsyntax-only", *(["-ferror-limit=0"] if any("clang" in part for part in compiler) else [])],
                         language, "#include <windows.h>\n" + calls) or ""
     refused = set(re.findall(rf"'(?:int )?(\w+)(?:\(\.\.\.\))?' is unavailable: {re.escape(ADVICE)}", said))
     return [f"{' '.join(compiler)}, {language}: a call of {name} does not say that pdh-compat is needed"

@@ -282,6 +282,13 @@ TEST_CASE("what is open for some is refused to others, as sharing says") {
     CHECK(refusal(path, CREATE_ALWAYS, GENERIC_WRITE) == ERROR_SHARING_VIOLATION);
     CHECK(refusal(path, TRUNCATE_EXISTING, GENERIC_WRITE) == ERROR_SHARING_VIOLATION);
     CHECK(folder.read("file") == "kept"); // and is not emptied
+    const Opened log = open_file(folder.write("log", "kept"), OPEN_EXISTING, GENERIC_WRITE, FILE_SHARE_READ);
+    CHECK(refusal(folder.path("log"), CREATE_ALWAYS, GENERIC_READ) == ERROR_SHARING_VIOLATION);
+    CHECK(folder.read("log") == "kept");
+    CHECK(CloseHandle(log.handle));
+    const Opened asks_nothing = open_file(folder.path("new"), CREATE_NEW, 0, 0);
+    CHECK(refusal(folder.path("new"), OPEN_EXISTING) == 0);
+    CHECK(CloseHandle(asks_nothing.handle));
     // A child has the descriptor until it ends.
     int ends[2];
     REQUIRE(pipe(ends) == 0);

@@ -361,6 +361,19 @@ TEST_CASE("the folder for temporary files comes from the environment, and ends w
     CHECK(wide_text == std::wstring(L"/tmp/x/"));
 }
 
+TEST_CASE("FormatMessage has a text for each error of files") {
+    for (const int number : {ERROR_FILE_NOT_FOUND, ERROR_PATH_NOT_FOUND, ERROR_TOO_MANY_OPEN_FILES,
+             ERROR_ACCESS_DENIED, ERROR_NOT_SAME_DEVICE, ERROR_NO_MORE_FILES, ERROR_WRITE_PROTECT,
+             ERROR_SHARING_VIOLATION, ERROR_HANDLE_EOF, ERROR_FILE_EXISTS, ERROR_BROKEN_PIPE, ERROR_DISK_FULL,
+             ERROR_INVALID_NAME, ERROR_NEGATIVE_SEEK, ERROR_SEEK_ON_DEVICE, ERROR_DIR_NOT_EMPTY,
+             ERROR_ALREADY_EXISTS, ERROR_FILENAME_EXCED_RANGE, ERROR_DIRECTORY, ERROR_NOACCESS}) {
+        CAPTURE(number);
+        const auto error = static_cast<DWORD>(number);
+        char text[200];
+        CHECK(FormatMessageA(FORMAT_MESSAGE_FROM_SYSTEM, nullptr, error, 0, text, sizeof text, nullptr) != 0);
+    }
+}
+
 TEST_CASE("a temporary file has a name of its own, and is its user's alone") {
     const TemporaryFolder folder;
     char name[MAX_PATH];

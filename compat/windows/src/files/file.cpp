@@ -417,7 +417,9 @@ HANDLE create_file(const std::string& path, const OpenRequest& request) {
         return failed;
     }
     const bool regular = is_regular(file.get());
-    if (regular && !Sharing::begin(file.get(), rights.reads, rights.writes, request.share)) {
+    const bool writes = rights.writes || request.disposition == CREATE_ALWAYS; // which may empty it
+    if (regular && (rights.reads || writes) &&
+        !Sharing::begin(file.get(), rights.reads, writes, request.share)) {
         SetLastError(ERROR_SHARING_VIOLATION);
         return failed;
     }
