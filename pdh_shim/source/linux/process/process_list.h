@@ -30,7 +30,7 @@ class ProcessList {
 
   private:
     [[nodiscard]] std::int64_t read_newest();
-    [[nodiscard]] bool can_seek(std::int64_t newest, std::int64_t time_100ns) const;
+    [[nodiscard]] bool can_seek(std::int64_t known, std::int64_t newest, std::int64_t time_100ns) const;
     void seek(std::vector<std::int64_t>& ids, std::int64_t newest);
     [[nodiscard]] bool list(std::vector<std::int64_t>& ids, std::int64_t newest);
     [[nodiscard]] bool is_process(std::int64_t id);

@@ -17,9 +17,13 @@ constexpr std::u16string_view process_object = u"Process";
 /// until new processes are sought.
 class SeekingScene : public Scene {
   public:
-    SeekingScene() {
+    /// @param more processes besides these
+    explicit SeekingScene(int more = 0) {
         options.seeks_new_processes = true;
         set_machine(files());
+        for (int id = 1001; id <= 1000 + more; ++id) {
+            add_task(id, id);
+        }
         want(process_object, u"% Processor Time");
         collect();
         collect();
@@ -118,6 +122,25 @@ TEST_CASE("all of /proc is listed after ten seconds, and when more numbers are n
         other.add_task(30, 30);
         other.collect_again();
         CHECK(other.shows("task30"));
+    }
+}
+
+TEST_CASE("as many new numbers are tried as there are processes") {
+    struct Row {
+        int processes;
+        int numbers;
+        bool is_sought;
+    };
+    for (const Row& row : {Row{2, 64, true}, Row{2, 65, false}, Row{63, 65, false}, Row{65, 65, true},
+             Row{200, 200, true}, Row{200, 201, false}}) {
+        CAPTURE(row.processes);
+        CAPTURE(row.numbers);
+        SeekingScene scene(row.processes - 2);
+        const int newest = 5627 + row.numbers;
+        scene.set_newest(newest);
+        scene.add_task(newest, newest);
+        scene.collect_again(); // where all of /proc is listed, which is refused, nothing is shown
+        CHECK(scene.shows("task" + std::to_string(newest)) == row.is_sought);
     }
 }
 
