@@ -62,13 +62,13 @@ std::uint32_t language() {
 
 // Calls `set` with a variable that is a number from `least` to `most`, times `unit`. The log reports another
 // value.
-template <class Set>
+template <class Number, class Set>
 void read_number(
     const char* variable, std::uint64_t least, std::uint64_t most, std::uint64_t unit, const Set& set) {
     const auto setting = platform::environment(variable);
     std::uint64_t number = 0;
     if (setting && parse(*setting, number, 10) && number >= least && number <= most) {
-        set(number * unit);
+        set(static_cast<Number>(number * unit));
     } else if (setting) {
         report_value(
             variable, "no number from " + std::to_string(least) + " to " + std::to_string(most), *setting);
@@ -126,13 +126,13 @@ Runtime::Runtime() : clock_(system_clock()) {
     if (const auto log = platform::environment("PDH_SHIM_LOG")) {
         configure_trace(*log); // first, because the lines below may log
     }
-    read_number("PDH_SHIM_DESCRIPTORS", 0, most_descriptors, 1,
-        [](std::uint64_t most) { set_descriptor_budget(static_cast<std::size_t>(most)); });
-    read_number("PDH_SHIM_SQL_TIMEOUT", 1, 3'600'000, millisecond, recorded::set_database_time_limit);
-    read_number("PDH_SHIM_REMOTE_TIMEOUT", 1, 600'000, millisecond,
+    read_number<std::size_t>("PDH_SHIM_DESCRIPTORS", 0, most_descriptors, 1, set_descriptor_budget);
+    read_number<std::int64_t>(
+        "PDH_SHIM_SQL_TIMEOUT", 1, 3'600'000, millisecond, recorded::set_database_time_limit);
+    read_number<std::int64_t>("PDH_SHIM_REMOTE_TIMEOUT", 1, 600'000, millisecond,
         [&](std::int64_t time) { live.context.remote_timeout = time; });
-    read_number("PDH_SHIM_MEMORY_LIMIT", 1, most_mebibytes, mebibyte, set_memory_limit);
-    read_number("PDH_SHIM_DISK_LIMIT", 1, most_mebibytes, mebibyte, set_disk_limit);
+    read_number<std::uint64_t>("PDH_SHIM_MEMORY_LIMIT", 1, most_mebibytes, mebibyte, set_memory_limit);
+    read_number<std::uint64_t>("PDH_SHIM_DISK_LIMIT", 1, most_mebibytes, mebibyte, set_disk_limit);
     if (const auto zone = platform::environment("PDH_SHIM_LOG_ZONE");
         zone && !recorded::set_assumed_zone(*zone)) {
         report_value("PDH_SHIM_LOG_ZONE", "not UTC, local or minutes", *zone);
