@@ -99,7 +99,7 @@ BOOL WINAPI GetFileAttributesExA(LPCSTR name, GET_FILEEX_INFO_LEVELS level, LPVO
 BOOL WINAPI GetFileAttributesExW(LPCWSTR name, GET_FILEEX_INFO_LEVELS level, LPVOID data)
     PDH_SHIM_TEXT_OF_WCHAR(GetFileAttributesExW);
 /// FILE_ATTRIBUTE_READONLY takes the right to write from everybody, and without it the owner has this right.
-/// Other attributes have no effect, and neither have folders.
+/// Other attributes have no effect. Folders stay as they are.
 BOOL WINAPI SetFileAttributesA(LPCSTR name, DWORD attributes);
 BOOL WINAPI SetFileAttributesW(LPCWSTR name, DWORD attributes) PDH_SHIM_TEXT_OF_WCHAR(SetFileAttributesW);
 /// @retval FALSE  ERROR_ACCESS_DENIED: a folder, or a read-only file

@@ -291,7 +291,7 @@ TEST_CASE("folders are made one at a time, and removed when they are empty") {
     CHECK(std::filesystem::exists(folder.path("target/kept")));
 }
 
-TEST_CASE("the working folder is told by its size first, and changed") {
+TEST_CASE("the size of the working folder's path can be asked for, and the folder changed") {
     const TemporaryFolder folder;
     const std::string path = std::filesystem::canonical(folder.path()).string();
     const WorkingFolder working(path);
