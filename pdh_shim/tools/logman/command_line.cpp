@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/logman/command_line.h"
 
-#include "base/own_address.h"
+#include "base/platform.h"
 #include "tools/command/text_file.h"
 #include "tools/logman/set_options.h"
 #include "tools/terminal/program_error.h"
