@@ -99,7 +99,7 @@ BOOL shifted(const FILETIME* from, LPFILETIME to, LONGLONG by) {
 } // namespace
 
 FILETIME pdh_shim::compat::file_time_of(LONGLONG seconds, unsigned nanoseconds) {
-    return file_time(unix_epoch + seconds * ticks_per_second + nanoseconds / 100);
+    return ::file_time(unix_epoch + seconds * ticks_per_second + nanoseconds / 100);
 }
 
 VOID WINAPI Sleep(DWORD dwMilliseconds) {
