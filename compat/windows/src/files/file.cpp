@@ -185,12 +185,13 @@ int open_flags(const Rights& rights, const OpenRequest& request, bool regular) {
            ((request.flags & FILE_FLAG_WRITE_THROUGH) != 0 ? O_DSYNC : 0);
 }
 
+Descriptor refuse(int number) {
+    errno = number;
+    return Descriptor();
+}
+
 /// Opens what is there. Empty: errno says why.
 Descriptor open_existing(const std::string& path, const Rights& rights, const OpenRequest& request) {
-    const auto refuse = [](int number) {
-        errno = number;
-        return Descriptor();
-    };
     struct stat status = {};
     if (stat(path.c_str(), &status) != 0) {
         return Descriptor();
@@ -216,38 +217,43 @@ Descriptor open_existing(const std::string& path, const Rights& rights, const Op
     return file;
 }
 
+/// Makes a file. Empty leaves errno, EINVAL for a name that no file has on Windows.
+Descriptor make_file(const std::string& path, const Rights& rights, const OpenRequest& request) {
+    if (is_refused_name(path)) {
+        return refuse(EINVAL);
+    }
+    const mode_t mode = (request.flags & FILE_ATTRIBUTE_READONLY) != 0 ? 0444 : 0666;
+    return Descriptor(open(path.c_str(), open_flags(rights, request, true) | O_CREAT | O_EXCL, mode));
+}
+
 /// Opens a file or makes it. Empty sets the last error.
 Descriptor open_or_make(
     const std::string& path, const Rights& rights, const OpenRequest& request, bool& made) {
     const bool may_exist = request.disposition != CREATE_NEW;
     const bool must_exist = request.disposition == OPEN_EXISTING || request.disposition == TRUNCATE_EXISTING;
     constexpr int attempts = 16; // while others make and delete it; a link to nothing needs all of them
-    for (int attempt = 0; attempt < attempts; ++attempt) {
-        if (may_exist) {
-            Descriptor file = open_existing(path, rights, request);
-            if (file || errno != ENOENT || must_exist) {
-                static_cast<void>(file || path_failure(errno, path) != 0);
-                return file;
-            }
+    Descriptor file;
+    for (int attempt = 0; attempt < attempts && !file; ++attempt) {
+        file = may_exist ? open_existing(path, rights, request) : refuse(ENOENT);
+        if (file || errno != ENOENT || must_exist) {
+            break;
         }
-        if (is_refused_name(path)) {
-            SetLastError(ERROR_INVALID_NAME);
-            return Descriptor();
-        }
-        const mode_t mode = (request.flags & FILE_ATTRIBUTE_READONLY) != 0 ? 0444 : 0666;
-        Descriptor file(open(path.c_str(), open_flags(rights, request, true) | O_CREAT | O_EXCL, mode));
+        file = make_file(path, rights, request);
         made = static_cast<bool>(file);
-        if (file || errno != EEXIST) {
-            static_cast<void>(file || path_failure(errno, path) != 0);
-            return file;
+        if (errno != EEXIST || !may_exist) {
+            break;
         }
-        if (!may_exist) {
-            SetLastError(ERROR_FILE_EXISTS);
-            return file;
-        }
+        errno = ENOENT; // somebody else has made it meanwhile, or it is a link to nothing
     }
-    path_failure(ENOENT, path);
-    return Descriptor();
+    if (file) {
+        return file;
+    }
+    if (errno == EEXIST || (errno == EINVAL && is_refused_name(path))) {
+        SetLastError(errno == EEXIST ? ERROR_FILE_EXISTS : ERROR_INVALID_NAME);
+    } else {
+        path_failure(errno, path);
+    }
+    return file;
 }
 
 /// The file keeps clear of the numbers of standard streams that the program has closed.
@@ -285,7 +291,8 @@ std::optional<OpenFile> find_file(HANDLE handle, Need need = Need::nothing) {
     if (FILE* const stream = stream_of(handle); stream != nullptr) {
         found = {nullptr, fileno(stream), stream == stdin, stream != stdin};
         if (need == Need::writing && found.writes) {
-            std::fflush(stream); // keeps the order of what is written; if it fails, write() fails too
+            static_cast<void>(
+                std::fflush(stream)); // keeps the order of what is written; if it fails, write() fails too
         }
     } else if (auto file = find_object<File>(handle); file) {
         const int number = file->number();
@@ -402,6 +409,28 @@ off_t move_position(HANDLE handle, LONGLONG distance, DWORD from) {
     return position;
 }
 
+/// Shares a regular file, and empties it. False sets the last error.
+bool begin_use(const Descriptor& file, const std::string& path, const Rights& rights,
+    const OpenRequest& request, bool made) {
+    const bool writes = rights.writes || request.disposition == CREATE_ALWAYS; // which may empty it
+    if ((rights.reads || writes) && !Sharing::begin(file.get(), rights.reads, writes, request.share)) {
+        SetLastError(ERROR_SHARING_VIOLATION);
+        return false;
+    }
+    if (made) {
+        return true;
+    }
+    const bool empties = request.disposition == CREATE_ALWAYS || request.disposition == TRUNCATE_EXISTING;
+    if (empties && ftruncate(file.get(), 0) != 0) {
+        SetLastError(error_of(errno));
+        return false;
+    }
+    if (request.disposition == CREATE_ALWAYS && (request.flags & FILE_ATTRIBUTE_READONLY) != 0) {
+        set_attributes(path, FILE_ATTRIBUTE_READONLY);
+    }
+    return true;
+}
+
 } // namespace
 
 HANDLE create_file(const std::string& path, const OpenRequest& request) {
@@ -416,20 +445,8 @@ HANDLE create_file(const std::string& path, const OpenRequest& request) {
     if (!file) {
         return failed;
     }
-    const bool regular = is_regular(file.get());
-    const bool writes = rights.writes || request.disposition == CREATE_ALWAYS; // which may empty it
-    if (regular && (rights.reads || writes) &&
-        !Sharing::begin(file.get(), rights.reads, writes, request.share)) {
-        SetLastError(ERROR_SHARING_VIOLATION);
+    if (is_regular(file.get()) && !begin_use(file, path, rights, request, made)) {
         return failed;
-    }
-    const bool empties = request.disposition == CREATE_ALWAYS || request.disposition == TRUNCATE_EXISTING;
-    if (empties && !made && regular && ftruncate(file.get(), 0) != 0) {
-        SetLastError(error_of(errno));
-        return failed;
-    }
-    if (request.disposition == CREATE_ALWAYS && !made && (request.flags & FILE_ATTRIBUTE_READONLY) != 0) {
-        set_attributes(path, FILE_ATTRIBUTE_READONLY);
     }
     auto opened = std::make_shared<File>(std::move(file), rights.reads, rights.writes, request);
     if ((request.flags & FILE_FLAG_DELETE_ON_CLOSE) != 0) {
