@@ -28,7 +28,7 @@ struct FakeInstance {
 /// A source with one object, `Widget`, whose instances the test sets between collects. Its counters are
 /// `Rate` (PERF_COUNTER_COUNTER), `Level` (PERF_COUNTER_RAWCOUNT, default scale 1) and a base that has no
 /// value.
-class FakeSource final : public model::Source {
+class FakeSource : public model::Source {
   public:
     static constexpr std::uint32_t rate = 0;
     static constexpr std::uint32_t level = 1;

@@ -63,13 +63,24 @@ TEST_CASE("sessions that are opened again begin behind the record that was read 
         }
         std::pair<std::int64_t, std::int64_t> range;
     };
-    const auto source = std::make_shared<pdh_shim::test::FakeSource>();
+    struct Source final : pdh_shim::test::FakeSource {
+        std::unique_ptr<pdh_shim::model::Session> open_session() override {
+            auto session = FakeSource::open_session();
+            sessions.push_back(session.get());
+            return session;
+        }
+        std::vector<pdh_shim::model::Session*> sessions;
+    };
+    const auto source = std::make_shared<Source>();
     const auto log = std::make_shared<Log>(source);
     pdh_shim::query::Plan plan(log);
     plan.open_session(source);
     REQUIRE(plan.set_range(10, 90).has_value());
     plan.follow(40);
     plan.reopen_sessions();
+    REQUIRE(source->sessions.size() == 2);
+    const std::unique_ptr<pdh_shim::model::Session> parents(
+        source->sessions.front()); // never ended by a child
     CHECK(log->range == std::pair<std::int64_t, std::int64_t>{41, 90});
 }
 
