@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-// Any text is refused with the number of a line, or makes a source that replays it in the same way each time.
+// Any text is refused with a line and a column, or makes a source that replays it in the same way each time.
 #include "require.h"
 #include "source/script/json_tape.h"
 #include "source/script/script_source.h"
@@ -19,13 +19,17 @@ using namespace pdh_shim;
 using namespace pdh_shim::model;
 using namespace pdh_shim::source;
 
-// The place is a line that the text has (an error at the very end may be on the line after the last).
+// The place is `line:column`, of a line that the text has (an error at the very end may be on the line after
+// the last).
 void check_failure(std::string_view text, const Failure& failure) {
     std::size_t line = 0;
+    std::size_t column = 0;
     const char* const end = failure.where().data() + failure.where().size();
-    const auto read = std::from_chars(failure.where().data(), end, line);
+    const auto first = std::from_chars(failure.where().data(), end, line);
     const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n')) + 1;
-    require(read.ec == std::errc() && read.ptr == end && line >= 1 && line <= lines);
+    require(first.ec == std::errc() && first.ptr != end && *first.ptr == ':' && line >= 1 && line <= lines);
+    const auto second = std::from_chars(first.ptr + 1, end, column);
+    require(second.ec == std::errc() && second.ptr == end && column >= 1 && column <= text.size() + 1);
     require(!failure.what().empty());
 }
 
