@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -144,6 +145,27 @@ std::vector<std::string> running_instances(
     return std::move(paths);
 }
 
+/// The paths of an object's counters.
+std::vector<std::string> paths_of_object(PDH_HLOG source, const std::string& object,
+    const std::string& prefix, bool with_instances,
+    const std::function<void(const std::string& why)>& leave_out) {
+    const bool object_has_instances = has_instances(source, object, prefix);
+    const bool are_running = source == nullptr && with_instances && object_has_instances;
+    auto paths = expand(source, prefix + '\\' + object + (object_has_instances ? "(*)\\*" : "\\*"),
+        with_instances && !are_running ? 0 : PDH_NOEXPANDINSTANCES);
+    if (paths.status != ERROR_SUCCESS) {
+        leave_out(status_error("The counters of " + object + " cannot be listed", paths.status).what());
+    }
+    if (!are_running) {
+        return std::move(paths.strings);
+    }
+    std::vector<std::string> running;
+    for (const auto& path : paths.strings) {
+        std::ranges::move(running_instances(path, leave_out), std::back_inserter(running));
+    }
+    return running;
+}
+
 } // namespace
 
 std::string similar_objects_text(PDH_HLOG source, const std::string& object, const std::string& computer) {
@@ -162,22 +184,10 @@ void list_counters(PDH_HLOG source, const std::string& object, const std::string
     bool with_instances, const std::function<void(const std::string& path)>& write,
     const std::function<void(const std::string& why)>& leave_out) {
     const auto prefix = computer.empty() ? std::string() : "\\\\" + computer;
-    const DWORD flags = with_instances ? 0 : PDH_NOEXPANDINSTANCES;
     const auto objects = object.empty() ? all_objects(source, prefix) : std::vector<std::string>{object};
     for (const auto& name : objects) {
-        auto pattern = prefix;
-        const bool object_has_instances = has_instances(source, name, prefix);
-        pattern.append("\\").append(name).append(object_has_instances ? "(*)\\*" : "\\*");
-        const bool are_running = source == nullptr && with_instances && object_has_instances;
-        const auto paths = expand(source, pattern, are_running ? PDH_NOEXPANDINSTANCES : flags);
-        if (paths.status != ERROR_SUCCESS) {
-            leave_out(status_error("The counters of " + name + " cannot be listed", paths.status).what());
-        }
-        for (const auto& path : paths.strings) {
-            for (const auto& one :
-                are_running ? running_instances(path, leave_out) : std::vector<std::string>{path}) {
-                write(prefix + without_computer(one));
-            }
+        for (const auto& path : paths_of_object(source, name, prefix, with_instances, leave_out)) {
+            write(prefix + without_computer(path));
         }
     }
 }

@@ -38,8 +38,7 @@ std::vector<std::string> help_lines() {
         "  -cf <file>                Counters in a file, one on each line; - is standard input.",
         "  -th <path>N [...]>        Thresholds of an alert, as PATH>N or PATH<N. After a crossing there is",
         "                            not another one until a value is back by 5 % of N.",
-        "  -el                       Of an alert: report to the system's log, not to the messages of the "
-        "set.",
+        "  -el                       Of an alert: report to the system's log, not to the set's messages.",
         "  -rdcs <name>              Of an alert: start this set.",
         "  -tn <program>             Of an alert: run this program, with the arguments of -targ.",
         "  -targ <arguments>         Arguments, with blanks between them; {name}, {date}, {counter},",

@@ -105,7 +105,7 @@ std::string writable_folders(const CollectorSet& set) {
 std::string unit_name(const std::string& set_name) {
     constexpr std::size_t longest = 250;
     constexpr std::size_t kept = 180;
-    const auto name = "logman_" + escaped_for_unit(set_name) + ".service";
+    auto name = "logman_" + escaped_for_unit(set_name) + ".service";
     if (name.size() <= longest) {
         return name;
     }

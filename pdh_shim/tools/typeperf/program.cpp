@@ -296,6 +296,13 @@ std::string advice_on(const std::string& path, DWORD status) {
     return has_one_too_many ? ". One backslash is too many: two begin the name of a computer." : "";
 }
 
+/// @param unreached what is said of a computer that did not answer; empty if all did
+[[noreturn]] void refuse_all(const std::string& unreached) {
+    constexpr std::uint32_t no_valid_counters = 0xF0000002; // seen of Windows' program
+    throw terminal::ProgramError("No valid counters." + (unreached.empty() ? "" : ' ' + unreached),
+        ExitStatus::cannot, {{}, no_valid_counters});
+}
+
 ExitStatus add_counters(command::Query& query, const Options& options, Console& console) {
     command::MissingCounters missing(console, options.missing, options.verbose);
     const DWORD flags = keeps_wildcards(options) ? PDH_NOEXPANDINSTANCES : 0;
@@ -308,7 +315,8 @@ ExitStatus add_counters(command::Query& query, const Options& options, Console& 
             unreached = command::unreached(command::computer_of(path), command::last_reason());
         }
         if (status != ERROR_SUCCESS) {
-            const bool is_said = options.verbose || missing.all().size() < missing.most_said;
+            const bool is_said =
+                options.verbose || missing.all().size() < command::MissingCounters::most_said;
             missing.leave_out(counter, command::text_of(status) + (is_said ? advice_on(path, status) : ""));
         }
         if (query.unmeasured() > unmeasured) {
@@ -320,9 +328,7 @@ ExitStatus add_counters(command::Query& query, const Options& options, Console& 
         missing.refuse(path, command::text_of(status));
     }
     if (query.is_empty()) {
-        constexpr std::uint32_t no_valid_counters = 0xF0000002; // seen of Windows' program
-        throw terminal::ProgramError("No valid counters." + (unreached.empty() ? "" : ' ' + unreached),
-            ExitStatus::cannot, {{}, no_valid_counters});
+        refuse_all(unreached);
     }
     if (!unreached.empty()) {
         missing.say(unreached);

@@ -71,6 +71,7 @@ std::vector<std::string> matching_names(int folder, const NamePattern& pattern) 
         return std::tie(one.key, one.name) < std::tie(other.key, other.name);
     });
     std::vector<std::string> names;
+    names.reserve(found.size());
     for (SortedName& each : found) {
         names.push_back(std::move(each.name));
     }

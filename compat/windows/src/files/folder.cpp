@@ -137,6 +137,25 @@ int rename_file(const std::string& from, const std::string& to, bool replaces) {
     return rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
 }
 
+/// Whether a file can be moved as far as names and rights say. False sets the last error.
+BOOL may_move(const std::string& from, const std::string& to, DWORD flags) {
+    constexpr DWORD known = MOVEFILE_REPLACE_EXISTING | MOVEFILE_COPY_ALLOWED | MOVEFILE_WRITE_THROUGH;
+    if ((flags & ~known) != 0) {
+        return result(false, ERROR_NOT_SUPPORTED);
+    }
+    if (from.empty() || to.empty()) {
+        return path_failure(ENOENT, to.empty() ? to : from);
+    }
+    if (!is_there(from)) {
+        return path_failure(errno, from);
+    }
+    if (is_refused_name(to) && !is_there(to)) {
+        return result(false, ERROR_INVALID_NAME);
+    }
+    const bool replaces = (flags & MOVEFILE_REPLACE_EXISTING) != 0;
+    return result(!replaces || is_same_file(from, to) || !is_protected(to), ERROR_ACCESS_DENIED);
+}
+
 } // namespace
 
 bool is_refused_name(std::string_view path) {
@@ -224,21 +243,11 @@ BOOL delete_file(const std::string& path) {
 }
 
 BOOL move_file(const std::string& from, const std::string& to, DWORD flags) {
-    constexpr DWORD known = MOVEFILE_REPLACE_EXISTING | MOVEFILE_COPY_ALLOWED | MOVEFILE_WRITE_THROUGH;
+    if (may_move(from, to, flags) == FALSE) {
+        return FALSE;
+    }
     const bool replaces = (flags & MOVEFILE_REPLACE_EXISTING) != 0;
-    if ((flags & ~known) != 0) {
-        return result(false, ERROR_NOT_SUPPORTED);
-    }
-    if (from.empty() || to.empty() || !is_there(from)) {
-        return path_failure(from.empty() || to.empty() ? ENOENT : errno, to.empty() ? to : from);
-    }
-    if (is_refused_name(to) && !is_there(to)) {
-        return result(false, ERROR_INVALID_NAME);
-    }
     const bool same = is_same_file(from, to);
-    if (replaces && !same && is_protected(to)) {
-        return result(false, ERROR_ACCESS_DENIED);
-    }
     const int number = rename_file(from, to, replaces);
     if (number == EXDEV && (flags & MOVEFILE_COPY_ALLOWED) != 0 && !is_folder(from)) {
         return copy_file(from, to, !replaces) != 0 && delete_file(from) != 0 ? TRUE : FALSE;

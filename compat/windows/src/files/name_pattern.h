@@ -3,6 +3,8 @@
 
 // The wildcards of FindFirstFile.
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +28,10 @@ class NamePattern {
         TokenKind kind;
         char32_t character;
     };
+
+    void skip(std::vector<bool>& current, char32_t character) const;
+    [[nodiscard]] std::optional<std::size_t> next_of(
+        std::size_t token, char32_t character, bool is_last_dot) const;
 
     std::vector<Token> tokens_;
 };

@@ -150,7 +150,7 @@ HANDLE WINAPI FindFirstFile(LPCTSTR name, LPWIN32_FIND_DATA data) {
         return INVALID_HANDLE_VALUE; // NOLINT(cppcoreguidelines-pro-type-cstyle-cast)
     }
     compat::FoundFile file;
-    const HANDLE search = compat::find_first(host_path(name), file);
+    auto* const search = compat::find_first(host_path(name), file);
     if (search != INVALID_HANDLE_VALUE) { // NOLINT(cppcoreguidelines-pro-type-cstyle-cast)
         give_found(file, *data);
     }
