@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/data_source.h"
 #include "api/functions.h"
+#include "api/library_state.h"
 #include "api/output.h"
 #include "machine/enumeration.h"
 #include "machine/resolve.h"
