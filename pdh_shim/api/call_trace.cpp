@@ -45,7 +45,7 @@ std::optional<T> read(const Argument& argument) noexcept {
 
 void append_hex(std::string& line, std::uint64_t number) {
     std::array<char, 16> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, 16).ptr;
+    auto* const end = std::to_chars(digits.data(), digits.data() + digits.size(), number, 16).ptr;
     line += "0x";
     line.append(digits.data(), end);
 }
@@ -65,7 +65,7 @@ void append_unreadable(std::string& line, std::uint64_t address) {
 
 void append_double(std::string& line, double value) {
     std::array<char, 32> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+    auto* const end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
     line.append(digits.data(), end);
 }
 
@@ -127,6 +127,20 @@ void append_quoted(std::string& line, std::string_view text, std::string_view en
     line += end;
 }
 
+// The units of a text in front of its terminator; of a counted one, in front of the terminators at its end.
+std::size_t length_of(std::span<const std::byte> bytes, std::size_t unit_size, bool is_counted) {
+    const std::size_t units = bytes.size() / unit_size;
+    const auto is_terminator = [&](std::size_t unit) {
+        const auto terminator = bytes.subspan(unit * unit_size, unit_size);
+        return std::ranges::all_of(terminator, [](std::byte byte) { return byte == std::byte{0}; });
+    };
+    std::size_t length = is_counted ? units : 0;
+    while (is_counted ? length > 0 && is_terminator(length - 1) : length < units && !is_terminator(length)) {
+        is_counted ? --length : ++length;
+    }
+    return length;
+}
+
 // The text up to its terminator; with a number of units a text or a list, which those end.
 void append_text(std::string& line, const Argument& text, std::optional<std::uint64_t> units) {
     std::array<std::byte, (longest_shown + 1) * sizeof(char32_t)> bytes{};
@@ -138,14 +152,8 @@ void append_text(std::string& line, const Argument& text, std::optional<std::uin
         append_unreadable(line, text.bits);
         return;
     }
-    const auto is_terminator = [&](std::size_t unit) {
-        const auto terminator = std::span(bytes).subspan(unit * text.size, text.size);
-        return std::ranges::all_of(terminator, [](std::byte byte) { return byte == std::byte{0}; });
-    };
-    std::size_t length = units ? copied : 0;
-    while (units ? length > 0 && is_terminator(length - 1) : length < copied && !is_terminator(length)) {
-        units ? --length : ++length;
-    }
+    const std::size_t length =
+        length_of(std::span(bytes).first(copied * text.size), text.size, units.has_value());
     const bool has_end = units ? copied == *units : length < copied;
     const bool is_cut = length > longest_shown || (!has_end && copied == wanted);
     append_quoted(line, as_utf8(bytes.data(), std::min(length, longest_shown), text.size),
