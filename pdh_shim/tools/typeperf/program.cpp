@@ -296,6 +296,11 @@ std::string advice_on(const std::string& path, DWORD status) {
     return has_one_too_many ? ". One backslash is too many: two begin the name of a computer." : "";
 }
 
+/// @param with_advice that is looked for, which takes time
+std::string reason_of(const std::string& path, DWORD status, bool with_advice) {
+    return command::text_of(status) + (with_advice ? advice_on(path, status) : "");
+}
+
 /// @param unreached what is said of a computer that did not answer; empty if all did
 [[noreturn]] void refuse_all(const std::string& unreached) {
     constexpr std::uint32_t no_valid_counters = 0xF0000002; // seen of Windows' program
@@ -317,7 +322,7 @@ ExitStatus add_counters(command::Query& query, const Options& options, Console& 
         if (status != ERROR_SUCCESS) {
             const bool is_said =
                 options.verbose || missing.all().size() < command::MissingCounters::most_said;
-            missing.leave_out(counter, command::text_of(status) + (is_said ? advice_on(path, status) : ""));
+            missing.leave_out(counter, reason_of(path, status, is_said));
         }
         if (query.unmeasured() > unmeasured) {
             missing.say(counter + " cannot be measured on this computer: it has no value.");
