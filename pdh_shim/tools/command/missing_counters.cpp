@@ -12,20 +12,19 @@ MissingPolicy parse_missing_policy(const std::string& word) {
 void MissingCounters::leave_out(const std::string& counter, const std::string& why) {
     constexpr std::size_t longest = 1000; // a file of another kind may have lines of any length
     const auto shown = counter.size() > longest ? counter.substr(0, longest) + "..." : counter;
-    all_.push_back({counter, why});
-    if (!says_all_ && said_ == most_said) {
-        ++unsaid_;
-        return;
+    if (says_next()) {
+        say(shown + " is left out: " + why);
     }
-    ++said_;
-    say(shown + " is left out: " + why);
+    all_.push_back({counter, why});
 }
 
 void MissingCounters::say_number_of_others() {
-    if (unsaid_ > 0) {
-        say(std::to_string(unsaid_) + (unsaid_ == 1 ? " more counter is" : " more counters are") +
-            " left out; -v names all of them.");
+    if (says_all_ || all_.size() <= most_said) {
+        return;
     }
+    const std::size_t others = all_.size() - most_said;
+    say(std::to_string(others) + (others == 1 ? " more counter is" : " more counters are") +
+        " left out; -v names all of them.");
 }
 
 void MissingCounters::refuse(const std::string& counter, const std::string& why) {

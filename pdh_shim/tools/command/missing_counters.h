@@ -26,12 +26,13 @@ struct MissingCounter {
 /// The counters that a program was asked for, and that its output does not have.
 class MissingCounters {
   public:
-    static constexpr std::size_t most_said = 10;
-
     /// @param says_all false: only the first ten are said, and say_number_of_others() says how many others
     /// there are
     MissingCounters(Console& console, MissingPolicy missing, bool says_all = true)
         : console_(console), missing_(missing), says_all_(says_all) {}
+
+    /// Whether leave_out() says the next counter, and so needs to know why it is left out.
+    [[nodiscard]] bool says_next() const { return says_all_ || all_.size() < most_said; }
 
     /// Says that a counter is left out, and why.
     void leave_out(const std::string& counter, const std::string& why);
@@ -52,11 +53,11 @@ class MissingCounters {
     [[nodiscard]] terminal::ExitStatus status() const;
 
   private:
+    static constexpr std::size_t most_said = 10;
+
     Console& console_;
     MissingPolicy missing_;
     bool says_all_;
-    std::size_t said_ = 0;
-    std::size_t unsaid_ = 0;
     std::vector<MissingCounter> all_;
     bool has_refused_ = false;
 };

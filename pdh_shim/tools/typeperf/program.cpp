@@ -320,9 +320,7 @@ ExitStatus add_counters(command::Query& query, const Options& options, Console& 
             unreached = command::unreached(command::computer_of(path), command::last_reason());
         }
         if (status != ERROR_SUCCESS) {
-            const bool is_said =
-                options.verbose || missing.all().size() < command::MissingCounters::most_said;
-            missing.leave_out(counter, reason_of(path, status, is_said));
+            missing.leave_out(counter, reason_of(path, status, missing.says_next()));
         }
         if (query.unmeasured() > unmeasured) {
             missing.say(counter + " cannot be measured on this computer: it has no value.");
