@@ -40,7 +40,7 @@ def room_of(name: str, folders: dict[str, str]) -> str | None:
 
 
 def sources(project: pathlib.Path, rooms) -> dict[str | None, list[str]]:
-    """Room -> its files, without those of the rooms within it; None -> the files of no room."""
+    """Room -> its files, without files of a room within it; None -> the files outside all rooms."""
     folders = folders_of(project, rooms)
     found = {room: [] for room in [*rooms, None]}
     for top in sorted({"pdh_shim", *(folder.partition("/")[0] for folder in folders)}):

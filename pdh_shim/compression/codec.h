@@ -46,10 +46,10 @@ class Codec : boost::noncopyable {
 using MadeCodec = Result<std::unique_ptr<Codec>, Failure>;
 
 /// @param memory how much it may take
-/// @retval log_file_open_error there is no memory
+/// @retval log_file_open_error memory is short
 /// @retval invalid_datasource  its library is not installed
 [[nodiscard]] MadeCodec make_decoder(CompressionFormat format, std::uint64_t memory);
-/// Its level is the library's own. The failures are those of make_decoder(), and:
+/// Its level is the library's own. It fails as make_decoder() does, and:
 /// @retval log_file_create_error the format is bzip2, which nothing writes
 [[nodiscard]] MadeCodec make_encoder(CompressionFormat format);
 

@@ -8,7 +8,7 @@ A table has five columns, which tabs separate; empty lines and lines that begin 
     source    where the line is from; `Microsoft:` begins the name of a page of Microsoft's documentation
     status    what the line ends with
     pattern   a regular expression, which is searched in standard output followed by standard error, with LF at the end of lines;
-              \A and \Z are their begin and end, ^ and $ are those of a line
+              \A and \Z are their begin and end, ^ and $ begin and end a line
     files     patterns of the names of files that exist then and are not empty, blanks between them, or -
 
 The lines of a table run one after another in a folder of their own, with a home of their own. At the start the folder has what

@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /// @name Open files
-/// The functions for handles also take those of GetStdHandle. A handle that is closed, of another kind or
+/// The functions for handles also take handles of GetStdHandle. A handle that is closed, of another kind or
 /// garbage gives ERROR_INVALID_HANDLE, and a handle without the right that is needed ERROR_ACCESS_DENIED.
 /// @{
 #define CREATE_NEW 1        ///< fails with ERROR_FILE_EXISTS if the file exists

@@ -190,7 +190,7 @@ std::size_t line_of(std::string_view text, std::size_t offset) noexcept {
 
 std::size_t column_of(std::string_view text, std::size_t offset) noexcept {
     const std::string_view before = text.substr(0, offset);
-    const std::string_view line = before.substr(before.rfind('\n') + 1); // all of it, if there is none
+    const std::string_view line = before.substr(before.rfind('\n') + 1); // all of it, if it has no line end
     const auto begins_a_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
     return 1 + static_cast<std::size_t>(std::ranges::count_if(line, begins_a_character));
 }

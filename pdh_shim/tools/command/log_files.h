@@ -25,8 +25,8 @@ struct LogFiles {
     Versioning versioning = Versioning::none;
     bool is_appended = false;    ///< to a file that exists
     bool is_overwritten = false; ///< a file that exists is replaced
-    std::optional<std::uint64_t>
-        megabytes; ///< the size of a log, or its records in a database; none = no limit
+    /// The size of a log, or the number of its records in a database; none = no limit.
+    std::optional<std::uint64_t> megabytes;
     std::optional<std::chrono::seconds> segment; ///< the time of a log; none = no limit
     bool ends_when_full = false;                 ///< at the size of a log, in place of beginning another one
 

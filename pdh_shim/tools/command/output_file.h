@@ -27,8 +27,8 @@ void confirm_overwrite(const std::string& name, bool yes_to_all, Console& consol
 /// file, device or pipe of this name, and for standard output and logs in databases.
 [[nodiscard]] std::string with_extension(const std::string& name, OutputFormat format);
 
-/// Warns, on standard error, of an extension that is the one of another format. Programs for Windows are not
-/// told: Windows' programs write such files without a word.
+/// Warns, on standard error, of an extension that belongs to another format. It says nothing to programs for
+/// Windows: the programs of Windows write such files without a word.
 void warn_of_extension(const std::string& name, OutputFormat format, Console& console);
 
 /// Warns of a path of Windows, which on other systems is the name of one file.

@@ -18,7 +18,7 @@ namespace pdh_shim::tools::logman {
 struct Program {
     std::string file; ///< absolute path
     std::vector<std::string> arguments;
-    bool has_own_rights = false; ///< those of the run, also where the set has a user
+    bool has_own_rights = false; ///< it has the rights of the run, also where the set has a user
 };
 
 /// What became of programs.

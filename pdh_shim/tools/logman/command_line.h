@@ -29,7 +29,7 @@ struct CommandLine {
 [[nodiscard]] CommandLine parse_arguments(
     const std::vector<std::string>& arguments, const command::ReadFile& read_file);
 
-/// What a user is told of the changes that a command line made, a sentence each.
+/// The changes that a command line made, as the program says them: a sentence each.
 struct ChangeNotes {
     std::vector<std::string> left_out; ///< what was asked for, and has no meaning in this set
     std::vector<std::string> remarks;

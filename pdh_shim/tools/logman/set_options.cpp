@@ -39,7 +39,7 @@ std::chrono::seconds seconds_of(const std::string& text, const std::string& what
     return std::chrono::seconds(*seconds);
 }
 
-// A limit, of which 0 means that there is none.
+// A limit; 0 means "no limit".
 bool is_no_limit(const std::string& text) {
     return command::parse_seconds(text) == std::uint64_t{0};
 }

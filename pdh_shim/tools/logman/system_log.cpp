@@ -43,7 +43,7 @@ std::string write_to_system_log(const std::string& text, const std::string& sock
     std::memcpy(address.sun_path, socket.data(), socket.size());
     const int descriptor = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     const auto line = log_line(text);
-    // A logger that does not read is no reason to wait.
+    // Does not wait for a logger that does not read.
     const bool is_sent =
         descriptor >= 0 && ::sendto(descriptor, line.data(), line.size(), MSG_NOSIGNAL | MSG_DONTWAIT,
                                reinterpret_cast<const sockaddr*>(&address), sizeof address) >= 0;

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-// Open files: CreateFile, and the functions for its handles and for those of GetStdHandle.
+// Open files: CreateFile, and the functions that take its handles, or handles of GetStdHandle.
 #include "files/file.h"
 
 #include "sync/until_unload.h"
@@ -21,7 +21,7 @@ constexpr mode_t anyone_writes = 0222;
 /// Each open file holds shared locks of single bytes, far behind any contents: one for reading, one for
 /// writing, and one for each of them that it denies to others. Whoever reads must find the byte of those who
 /// deny reading free, and so on. The locks belong to the open file (F_OFD_SETLK), so other locks of the
-/// process do not end them. Each takes its own before it looks at those of others: of two at the same time
+/// process do not end them. Each takes its own locks before it looks at other ones: of two at the same time
 /// at least one is refused.
 class Sharing {
   public:
@@ -347,7 +347,8 @@ DWORD transfer_all(DWORD bytes, bool regular, int& error, Transfer transfer) {
     return done;
 }
 
-/// Where an operation with an OVERLAPPED begins; empty if the file has no positions, or there is none.
+/// Where an operation with an OVERLAPPED begins; empty without an OVERLAPPED, and if the file has no
+/// positions.
 std::optional<off_t> start_of(int descriptor, const OVERLAPPED* overlapped) {
     const bool seekable = overlapped != nullptr && lseek(descriptor, 0, SEEK_CUR) >= 0;
     if (!seekable) {

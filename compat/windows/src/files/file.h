@@ -78,7 +78,7 @@ BOOL path_failure(int number, const std::string& path);
 
 BOOL set_attributes(const std::string& path, DWORD attributes);
 BOOL delete_file(const std::string& path);
-/// `flags` are those of MoveFileEx.
+/// `flags` are MoveFileEx's.
 BOOL move_file(const std::string& from, const std::string& to, DWORD flags);
 BOOL copy_file(const std::string& from, const std::string& to, bool fail_if_exists);
 BOOL create_folder(const std::string& path);

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-// The functions of this area that take or give text, but for those of paths.
+// The functions of this area that take or give text; paths.cpp has the functions for paths.
 #include "files/file.h"
 #include "files/mapping.h"
 #include "system/system.h"
@@ -107,7 +107,7 @@ DWORD WINAPI GetTempPath(DWORD size, LPTSTR path) {
             folder = compat::with_slashes(compat::environment_variable(variable).value_or(""));
         }
     }
-    SetLastError(before); // a variable that is not set is no failure
+    SetLastError(before); // the variable may be unset
     folder = compat::absolute_path(folder.empty() ? "/tmp" : folder);
     if (folder.empty()) {
         return 0;

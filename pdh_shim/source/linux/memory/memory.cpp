@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view meminfo_file = "/proc/meminfo";
 constexpr std::string_view modules_file = "/proc/modules";
-// The lines of vmstat that it needs are far behind those of the other counters.
+// It needs lines of vmstat that are far behind the lines for the other counters.
 constexpr Needs reclaimed_pages = needs::own(0);
 constexpr Needs commit_policy = needs::own(1);
 constexpr std::int64_t kilobyte = 1024;
