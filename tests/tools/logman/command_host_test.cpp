@@ -165,7 +165,8 @@ TEST_CASE("a program that waited and cannot be started any more is a message, an
 
 TEST_CASE("a process that starts programs and was killed is replaced, once, and what waited is counted") {
     HostBed bed(
-        "echo $PPID >started$1.new; mv started$1.new started$1; while [ ! -e go ]; do sleep 0.01; done\n");
+        "echo $PPID >started$1.new; mv started$1.new started$1; while [ ! -e go ]; do sleep 0.01; done\n"
+        ">ended$1\n");
     bed.set.most_commands = 1;
     CHECK(bed.run({"1"}).empty());
     CHECK(bed.run({"2"}).empty());
@@ -188,6 +189,7 @@ TEST_CASE("a process that starts programs and was killed is replaced, once, and 
     wait_until([&] { return std::filesystem::exists(bed.folder.path("started4")); });
     CHECK(std::stoi(bed.folder.read("started4")) != first);
     static_cast<void>(bed.folder.write("go", ""));
+    wait_until([&] { return bed.files("ended") == 2; }); // before their folder goes, where they look for it
 }
 
 TEST_CASE("a program with the rights of the run needs no user") {
