@@ -10,10 +10,10 @@ import sys
 
 # Each kind of lock, and the rank that one has whose declaration names none. The system's own mutexes have no rank.
 KINDS = {"ForkMutex": "leaf", "BriefForkMutex": "leaf", "Locked": "leaf", "ForkOwned": "leaf", "ReadOnce": "foreign",
-         "ProcessMutex": "", "Mutex": "", "Striped": "", "WaitLock": "-", "BriefLock": "-", "SRWLOCK": "-",
+         "LongMutex": "", "Mutex": "", "Striped": "", "FutexLock": "-", "SpinLock": "-", "SRWLOCK": "-",
          "std::mutex": "-", "std::shared_mutex": "-", "std::recursive_mutex": "-", "std::once_flag": "-"}
 # Where the kinds themselves are made.
-MADE_IN = {"base/fork_mutex.h", "base/fork_owned.h", "base/locked.h", "base/mutex.h", "base/process_mutex.h",
+MADE_IN = {"base/fork_mutex.h", "base/fork_owned.h", "base/locked.h", "base/mutex.h", "base/long_mutex.h",
            "base/read_once.h", "base/striped.h"}
 DECLARATION = re.compile(
     r"^(?P<indent> *)(?:static |constinit |mutable |const |inline )*"
@@ -27,7 +27,7 @@ NOT_OTHER = re.compile(r"#include|\s*(?:class|using) |.*\bscoped_lock<|constinit
 CLASS = re.compile(r"^(?P<indent> *)(?:struct|class) (?P<name>[\w:]+)\b[^;]*$")
 RANK = re.compile(r"\bRank::(\w+)")
 ROW = re.compile(r"^\| (\w+|-) \| `([^`]+)` \| `([^`]+)` \| `([^`]+)` \| .+ \|$", re.MULTILINE)
-START = re.compile(r"(?<!::)\bstart_(?:lasting_)?thread\b|\bstd::(?:jthread|async)\b|\bstd::thread\(|\b(?:pthread_create|CreateThread)\(")
+START = re.compile(r"(?<!::)\bstart_(?:detached_)?thread\b|\bstd::(?:jthread|async)\b|\bstd::thread\(|\b(?:pthread_create|CreateThread)\(")
 THREAD_ROW = re.compile(r"^\| [^|]+ \| `([\w/]+\.(?:cpp|h))` \|", re.MULTILINE)
 NOT_OF_THE_LIBRARY = ("tools/",)
 

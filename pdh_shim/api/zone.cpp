@@ -16,7 +16,7 @@ namespace pdh_shim::api {
 namespace {
 
 // The newest collect of a query, for a caller who has a place for what it says.
-Result<std::shared_ptr<const query::Collected>> newest_collect(PDH_HQUERY query, const void* place) {
+Result<std::shared_ptr<const query::SampleSet>> newest_collect(PDH_HQUERY query, const void* place) {
     PDH_SHIM_TRY(const auto found, find<query::Query>(query));
     if (place == nullptr) {
         return Status::invalid_argument;

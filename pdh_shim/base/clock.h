@@ -24,7 +24,7 @@ struct Instant {
     std::int64_t system_time = 0;
 };
 
-struct Waker;
+struct WaitEvent;
 
 /// Where the library gets the time from. A program can replace it by a clock that it sets (manual_clock.h).
 class Clock : boost::noncopyable {
@@ -33,8 +33,8 @@ class Clock : boost::noncopyable {
 
     [[nodiscard]] virtual Instant now() = 0;
 
-    /// Waits until the performance clock shows this time; returns true if the waker ends the wait before.
-    virtual bool wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) = 0;
+    /// Waits until the performance clock shows this time; returns true if the event ends the wait before.
+    virtual bool wait_until(const std::shared_ptr<WaitEvent>& wait_event, std::int64_t perf_time) = 0;
 };
 
 /// The clock of this machine.

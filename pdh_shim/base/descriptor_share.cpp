@@ -28,7 +28,7 @@ std::optional<DescriptorShare> DescriptorShare::take(std::size_t most) noexcept 
     return DescriptorShare(true);
 }
 
-DescriptorShare DescriptorShare::take_anyway() noexcept {
+DescriptorShare DescriptorShare::acquire_unchecked() noexcept {
     kept.fetch_add(1, std::memory_order_relaxed);
     return DescriptorShare(true);
 }

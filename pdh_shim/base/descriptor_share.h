@@ -23,7 +23,7 @@ class DescriptorShare {
     /// None if the limit, or `most`, is already reached.
     [[nodiscard]] static std::optional<DescriptorShare> take(std::size_t most) noexcept;
     /// For a descriptor that the program has asked for and that nothing can replace.
-    [[nodiscard]] static DescriptorShare take_anyway() noexcept;
+    [[nodiscard]] static DescriptorShare acquire_unchecked() noexcept;
     /// Sets how many may be kept from now on. Shares that are taken stay valid.
     static void set_limit(std::size_t limit) noexcept;
     /// How many are kept now.

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/brief_lock.h"
+#include "base/futex_lock.h"
 #include "base/lock_rank.h"
-#include "base/wait_lock.h"
+#include "base/spin_lock.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -66,9 +66,9 @@ class BasicForkMutex final : public ForkLockable {
 #ifdef _WIN32
 using ForkMutex = BasicForkMutex<std::mutex>;
 #else
-using ForkMutex = BasicForkMutex<WaitLock>;
+using ForkMutex = BasicForkMutex<FutexLock>;
 #endif
-/// One for a few instructions: see BriefLock.
-using BriefForkMutex = BasicForkMutex<BriefLock>;
+/// One for a few instructions: see SpinLock.
+using BriefForkMutex = BasicForkMutex<SpinLock>;
 
 } // namespace pdh_shim

@@ -3,7 +3,7 @@
 
 #include "base/mutex.h"
 #include "base/saturating.h"
-#include "base/waker.h"
+#include "base/wait_event.h"
 
 #include <algorithm>
 #include <mutex>
@@ -18,7 +18,7 @@ constexpr std::int64_t latest = INT64_MAX - 1;
 } // namespace
 
 // What all threads wait with that wait on the clock.
-struct ManualClock::Waiters : Waker {
+struct ManualClock::Waiters : WaitEvent {
     std::size_t threads = 0; // guarded by the mutex
 };
 
@@ -36,19 +36,19 @@ Instant ManualClock::now() {
     return {start_.perf_time + elapsed, start_.time_100ns + elapsed, start_.system_time + elapsed};
 }
 
-bool ManualClock::wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) {
+bool ManualClock::wait_until(const std::shared_ptr<WaitEvent>& wait_event, std::int64_t perf_time) {
     const std::int64_t deadline = saturated_subtract(perf_time, start_.perf_time);
     const auto waiters = this->waiters();
     {
-        const std::scoped_lock lock(waker->mutex);
-        waker->clocks = waiters;
+        const std::scoped_lock lock(wait_event->mutex);
+        wait_event->clocks = waiters;
     }
     Mutex::Waiting waiting(waiters->mutex);
     ++waiters->threads;
-    waiters->changed.wait(
-        waiting.lock(), [&] { return waker->woken || elapsed_.load(std::memory_order_acquire) >= deadline; });
+    waiters->changed.wait(waiting.lock(),
+        [&] { return wait_event->woken || elapsed_.load(std::memory_order_acquire) >= deadline; });
     --waiters->threads;
-    return waker->woken;
+    return wait_event->woken;
 }
 
 void ManualClock::advance(std::int64_t ticks) {
@@ -71,8 +71,8 @@ Instant SwitchableClock::now() {
     return exchanged_.load(std::memory_order_acquire) ? current()->now() : standard_.now();
 }
 
-bool SwitchableClock::wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) {
-    return current()->wait_until(waker, perf_time);
+bool SwitchableClock::wait_until(const std::shared_ptr<WaitEvent>& wait_event, std::int64_t perf_time) {
+    return current()->wait_until(wait_event, perf_time);
 }
 
 void SwitchableClock::use(std::shared_ptr<Clock> clock) {

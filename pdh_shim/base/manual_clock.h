@@ -19,7 +19,7 @@ class ManualClock final : public Clock {
     explicit ManualClock(Instant start);
 
     [[nodiscard]] Instant now() override;
-    bool wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) override;
+    bool wait_until(const std::shared_ptr<WaitEvent>& wait_event, std::int64_t perf_time) override;
 
     /// Moves all three clocks by `ticks` of 100 ns, and ends the waits whose time has come. No clock goes
     /// beyond its range: near the end of it they stop.
@@ -45,7 +45,7 @@ class SwitchableClock final : public Clock {
     explicit SwitchableClock(Clock& standard) : standard_(standard) {}
 
     [[nodiscard]] Instant now() override;
-    bool wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) override;
+    bool wait_until(const std::shared_ptr<WaitEvent>& wait_event, std::int64_t perf_time) override;
 
     /// Changes to another clock; null means the standard one. A wait that has begun ends by the
     /// clock that it began with.

@@ -32,6 +32,6 @@ class OwnThread {
 [[nodiscard]] OwnThread start_thread(const std::function<void()>& run);
 
 /// Starts a detached thread. Throws as start_thread() does.
-void start_lasting_thread(const std::function<void()>& run);
+void start_detached_thread(const std::function<void()>& run);
 
 } // namespace pdh_shim

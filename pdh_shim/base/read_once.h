@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/process_mutex.h"
+#include "base/long_mutex.h"
 #include "base/result.h"
 
 #include <boost/noncopyable.hpp>
@@ -40,7 +40,7 @@ class ReadOnce : boost::noncopyable {
     }
 
   private:
-    ProcessMutex reading_{Rank::foreign};
+    LongMutex reading_{Rank::foreign};
     std::atomic<const Value*> value_{nullptr}; // written with the reading locked
 };
 

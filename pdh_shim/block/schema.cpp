@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "block/schema.h"
 
-#include "base/rollback.h"
+#include "base/scope_guard.h"
 #include "base/text.h"
 #include "block/definition.h"
 #include "block/layout.h"
@@ -245,7 +245,7 @@ void Schema::put(model::ObjectDef&& object, LearntObject&& known) {
     const auto [entry, is_new] = known_.try_emplace(object.title_index);
     known.object = entry->second.object;
     if (is_new) {
-        Rollback added([this, entry = entry] { known_.erase(entry); });
+        ScopeGuard added([this, entry = entry] { known_.erase(entry); });
         known.object = static_cast<std::uint32_t>(draft_.objects.size());
         draft_.objects.emplace_back();
         added.dismiss();

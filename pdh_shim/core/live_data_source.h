@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/locked.h"
-#include "base/process_mutex.h"
+#include "base/long_mutex.h"
 #include "base/result.h"
 #include "core/sources.h"
 #include "machine/data_source.h"
@@ -131,7 +131,7 @@ class LiveDataSource final : public machine::DataSource {
 
     const SourceContext context_;
     const machine::ThisComputer itself_;
-    ProcessMutex work_{Rank::start};         // to start sources and read titles
+    LongMutex work_{Rank::start};            // to start sources and read titles
     std::vector<std::string> chosen_titles_; // loaded files that the user or the program named; under work_
     Locked<LiveState> state_{LiveState(), Rank::state};
 };

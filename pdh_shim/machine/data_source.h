@@ -63,7 +63,7 @@ class DataSource : boost::noncopyable {
     }
 
     /// Of a log: from now on a session collects the same records as the first session of its query.
-    virtual void put_together(model::Session& /*session*/, const model::Session& /*first*/) {}
+    virtual void share_cursor(model::Session& /*session*/, const model::Session& /*first*/) {}
 
     [[nodiscard]] RecentInstances& recent_instances() noexcept { return recent_instances_; }
 

@@ -210,7 +210,7 @@ Result<void> validate(DataSource& source, const path::CounterPath& given) {
     PDH_SHIM_TRY(const auto machine, source.machine(given.machine));
     const path::CounterPath path = with_names(*machine, given, NameLanguage::any);
     PDH_SHIM_TRY(const auto all_found, resolve_all(machine, path));
-    const FoundCounter& found = all_found.front();
+    const ResolvedCounter& found = all_found.front();
     if (!accepts_instance(found.object_definition(), path)) {
         return Status::cstatus_bad_countername;
     }
@@ -221,7 +221,7 @@ Result<void> validate(DataSource& source, const path::CounterPath& given) {
     const path::InstanceName instance = path.instance.value_or(path::InstanceName());
     if (path::has_wildcard(instance)) {
         PDH_SHIM_TRY(const auto matching, expand_instance(*machine, found.object, path.instance));
-        return present(std::ranges::any_of(all_found, [&](const FoundCounter& one) {
+        return present(std::ranges::any_of(all_found, [&](const ResolvedCounter& one) {
             std::optional<std::uint32_t> column;
             if (one.unmeasured == nullptr) {
                 column = one.column;
@@ -231,7 +231,7 @@ Result<void> validate(DataSource& source, const path::CounterPath& given) {
         }));
     }
     std::optional<bool> recorded;
-    for (const FoundCounter& one : all_found) {
+    for (const ResolvedCounter& one : all_found) {
         PDH_SHIM_TRY(recorded, is_recorded(one, instance));
         if (recorded != false) {
             break;

@@ -40,7 +40,7 @@ path::CounterPath with_names(const Machine& machine, const path::CounterPath& pa
     return named;
 }
 
-Result<FoundCounter> resolve(
+Result<ResolvedCounter> resolve(
     const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, NameLanguage which) {
     const auto object = machine->find_object(path.object, which);
     if (!object) {
@@ -48,7 +48,7 @@ Result<FoundCounter> resolve(
     }
     for (const ObjectRef part : machine->with_completions(*object)) {
         if (const auto column = machine->find_counter(part, path.counter, which)) {
-            FoundCounter found{machine, part, *column, nullptr};
+            ResolvedCounter found{machine, part, *column, nullptr};
             if (!has_value(found.object_definition(), found.definition())) {
                 return Status::function_not_found;
             }
@@ -59,7 +59,7 @@ Result<FoundCounter> resolve(
     if (!unmeasured) {
         return Status::cstatus_no_counter;
     }
-    return FoundCounter{machine, *object, model::no_column,
+    return ResolvedCounter{machine, *object, model::no_column,
         std::make_shared<const model::CounterDef>(std::move(*unmeasured))};
 }
 
@@ -86,7 +86,7 @@ std::vector<std::uint32_t> matching_counters(
     return columns;
 }
 
-Result<std::vector<FoundCounter>> resolve_all(
+Result<std::vector<ResolvedCounter>> resolve_all(
     const std::shared_ptr<const Machine>& machine, const path::CounterPath& path, NameLanguage which) {
     auto only = resolve(machine, path, which);
     if (only) {
@@ -96,7 +96,7 @@ Result<std::vector<FoundCounter>> resolve_all(
         return only.error();
     }
     const ObjectRef object = *machine->find_object(path.object, which);
-    std::vector<FoundCounter> found;
+    std::vector<ResolvedCounter> found;
     for (const ObjectRef part : machine->with_completions(object)) {
         for (const std::uint32_t column : matching_counters(*machine, part, path.counter, which)) {
             if (is_first_of_name(*machine, object, part, column)) {
@@ -110,7 +110,7 @@ Result<std::vector<FoundCounter>> resolve_all(
     return found;
 }
 
-FoundCounter lone_counter(std::shared_ptr<model::Source> source, const std::u16string& machine,
+ResolvedCounter synthetic_counter(std::shared_ptr<model::Source> source, const std::u16string& machine,
     const path::CounterPath& path, model::CounterDef counter, std::int64_t frequency) {
     model::ObjectDef object;
     object.name = path.object;
@@ -123,7 +123,7 @@ FoundCounter lone_counter(std::shared_ptr<model::Source> source, const std::u16s
     catalogue->perf_freq = frequency;
     catalogue->default_scale_applies = false;
     std::vector<ActiveSource> sources{{std::move(source), std::move(catalogue)}};
-    FoundCounter found;
+    ResolvedCounter found;
     found.machine = std::make_shared<const Machine>(
         [name = std::u16string(path::without_backslashes(machine))] { return name; }, std::move(sources));
     return found;
@@ -136,7 +136,7 @@ bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& p
     return !path.instance || *path.instance == path::InstanceName{{}, u"*", 0};
 }
 
-Result<std::optional<bool>> is_recorded(const FoundCounter& counter, const path::InstanceName& instance) {
+Result<std::optional<bool>> is_recorded(const ResolvedCounter& counter, const path::InstanceName& instance) {
     const auto recorded = counter.active_source().source->is_recorded(
         counter.object.object, counter.column, instance.parent, instance.name, instance.index);
     if (!recorded) {

@@ -15,7 +15,7 @@
 namespace pdh_shim::machine {
 
 /// A counter of a machine's catalogue, as resolve() finds it when a path is added.
-struct FoundCounter {
+struct ResolvedCounter {
     std::shared_ptr<const Machine> machine;
     ObjectRef object;
     std::uint32_t column = 0;
@@ -55,7 +55,7 @@ struct FoundCounter {
 /// Finds the counter of a path on a machine; the machine in the path does not matter.
 /// @retval cstatus_no_object, cstatus_no_counter nothing of that name
 /// @retval function_not_found there is no calculation for the counter's type (bases, texts)
-[[nodiscard]] Result<FoundCounter> resolve(const std::shared_ptr<const Machine>& machine,
+[[nodiscard]] Result<ResolvedCounter> resolve(const std::shared_ptr<const Machine>& machine,
     const path::CounterPath& path, NameLanguage which = NameLanguage::any);
 
 /// Whether a counter of a part of an object (see Machine::with_completions()) is one that the object itself
@@ -70,15 +70,16 @@ struct FoundCounter {
 
 /// The counters of a path, as resolve() finds them: one, or all that match a wildcard for the counter's name.
 /// @retval cstatus_no_object, cstatus_no_counter, function_not_found see resolve(); nothing matches
-[[nodiscard]] Result<std::vector<FoundCounter>> resolve_all(const std::shared_ptr<const Machine>& machine,
+[[nodiscard]] Result<std::vector<ResolvedCounter>> resolve_all(const std::shared_ptr<const Machine>& machine,
     const path::CounterPath& path, NameLanguage which = NameLanguage::any);
 
 /// Makes a counter that no catalogue has, on a machine that has only this counter.
 /// @param source    null if it has none
 /// @param machine   the name, with or without backslashes
 /// @param frequency ticks per second of the counter's clock; 0 = as its type says
-[[nodiscard]] FoundCounter lone_counter(std::shared_ptr<model::Source> source, const std::u16string& machine,
-    const path::CounterPath& path, model::CounterDef counter, std::int64_t frequency);
+[[nodiscard]] ResolvedCounter synthetic_counter(std::shared_ptr<model::Source> source,
+    const std::u16string& machine, const path::CounterPath& path, model::CounterDef counter,
+    std::int64_t frequency);
 
 /// Whether an object can have the instance of a path. An object with instances needs a name or a wildcard,
 /// unless a log has counters of it without one; an object without instances needs none, or `*`, which means
@@ -88,7 +89,7 @@ struct FoundCounter {
 /// Whether a log has a counter of an instance in any record; none of other sources: there it may come.
 /// @retval the status of a log that cannot be read
 [[nodiscard]] Result<std::optional<bool>> is_recorded(
-    const FoundCounter& counter, const path::InstanceName& instance);
+    const ResolvedCounter& counter, const path::InstanceName& instance);
 
 /// The name of the row that the instance of a path means: of an object with instances the one without a name
 /// is meant by no instance.

@@ -13,11 +13,11 @@ AwaitedSamples::AwaitedSamples(std::shared_ptr<model::Source> computer, path::Co
       collected_(std::move(collected)) {}
 
 // Until it is known, a counter has the type of values that need no calculation, as a log keeps them.
-machine::FoundCounter AwaitedSamples::known() const {
+machine::ResolvedCounter AwaitedSamples::known() const {
     model::CounterDef counter;
     counter.name = path.counter;
     counter.type = model::displayed_value_type;
-    return machine::lone_counter(computer, path.machine, path, std::move(counter), 0);
+    return machine::synthetic_counter(computer, path.machine, path, std::move(counter), 0);
 }
 
 void AwaitedSamples::set_found(std::shared_ptr<Counter> counter) {

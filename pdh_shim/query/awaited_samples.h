@@ -37,7 +37,7 @@ class AwaitedSamples final : public Samples,
     const machine::NameLanguage names;
 
     /// The counter as far as it is known: a definition without data.
-    [[nodiscard]] machine::FoundCounter known() const;
+    [[nodiscard]] machine::ResolvedCounter known() const;
     /// Sets why the counter is not found yet; cstatus_no_machine at first.
     void set_status(Status status) noexcept { status_ = status; }
     /// The counter that it is: from now on, its samples. To be called once.

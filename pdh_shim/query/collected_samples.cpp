@@ -115,7 +115,7 @@ std::shared_ptr<const EarlierRows> CollectedSamples::earlier_rows(
     return made;
 }
 
-void CollectedSamples::publish(std::shared_ptr<const Collected> collected) {
+void CollectedSamples::publish(std::shared_ptr<const SampleSet> collected) {
     const std::uint64_t sequence = collected->sequence;
     CollectedPair retired; // let go of after the lock
     std::vector<std::shared_ptr<const EarlierRows>> retired_rows;
@@ -146,7 +146,7 @@ RawValue CollectedSamples::read(const CollectedCell& cell) const {
         return {.sample = {.cstatus = status}, .time_stamp = cell.local_time()};
     }
     const model::CounterDef& definition = cell.column.definition;
-    const machine::FoundCounter& found = cell.column.found;
+    const machine::ResolvedCounter& found = cell.column.found;
     const model::Snapshot& snapshot = cell.collected.parts[cell.column.address.part].snapshot;
     const bool has_base = definition.base != model::no_column;
     const bool has_multi = definition.multi != model::no_column;
@@ -176,7 +176,7 @@ std::optional<RawValue> CollectedSamples::initial(const Counter& counter) const 
 CollectedSamples::SeenPair CollectedSamples::seen_by(
     const Counter& counter, const CollectedPair& newest, const Cursor& cursor) {
     SeenPair seen{.collects = newest};
-    const auto seen_in = [&](const std::shared_ptr<const Collected>& collected) {
+    const auto seen_in = [&](const std::shared_ptr<const SampleSet>& collected) {
         const bool is_seen = collected != nullptr && collected->sequence > cursor.born;
         return is_seen ? collected->object(counter.column().address) : nullptr;
     };
@@ -203,7 +203,7 @@ std::optional<RawValue> CollectedSamples::read_older(
     if (seen.older == nullptr) {
         return std::nullopt;
     }
-    const Collected& collected = *seen.collects.older;
+    const SampleSet& collected = *seen.collects.older;
     const auto& newer_set = seen.newer->instances();
     const auto& older_set = seen.older->instances();
     if (newer_set == older_set) {
@@ -266,7 +266,7 @@ Result<std::vector<Item<SamplePair>>> CollectedSamples::items(const Counter& cou
     return items;
 }
 
-bool CollectedSamples::has_data(const WantedCells& wanted, const Collected& collected) {
+bool CollectedSamples::has_data(const WantedCells& wanted, const SampleSet& collected) {
     const Column& column = *wanted.column;
     const model::ObjectSnapshot* const object = collected.object(column.address);
     if (object == nullptr) {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/fork_mutex.h"
-#include "query/collected.h"
 #include "query/column.h"
 #include "query/earlier_rows.h"
+#include "query/sample_set.h"
 #include "query/samples.h"
 
 #include <atomic>
@@ -30,7 +30,7 @@ class CollectedSamples : public Samples {
     [[nodiscard]] std::shared_ptr<const EarlierRows> earlier_rows(
         const std::shared_ptr<const model::InstanceSet>& newer,
         const std::shared_ptr<const model::InstanceSet>& older) const;
-    void publish(std::shared_ptr<const Collected> collected);
+    void publish(std::shared_ptr<const SampleSet> collected);
 
     [[nodiscard]] std::optional<RawValue> initial(const Counter& counter) const final;
     [[nodiscard]] std::optional<SamplePair> newest(const Counter& counter, Cursor& cursor) final;
@@ -40,12 +40,12 @@ class CollectedSamples : public Samples {
     [[nodiscard]] Result<std::vector<Item<SamplePair>>> items(const Counter& counter, Cursor& cursor) final;
 
     /// Whether a collect brought a value, for any of the instances.
-    [[nodiscard]] static bool has_data(const WantedCells& wanted, const Collected& collected);
+    [[nodiscard]] static bool has_data(const WantedCells& wanted, const SampleSet& collected);
 
   protected:
     /// A counter's value in a collect: a row of the object, and a column.
     struct CollectedCell {
-        const Collected& collected;
+        const SampleSet& collected;
         const Column& column;
         const model::ObjectSnapshot& object;
         std::optional<std::size_t> row; ///< none: the object lacks the instance

@@ -3,7 +3,7 @@
 
 #include "base/fork_epoch.h"
 #include "base/saturating.h"
-#include "base/waker.h"
+#include "base/wait_event.h"
 
 #include <algorithm>
 #include <new>
@@ -17,7 +17,7 @@ struct Collector::Work {
     std::int64_t first; // time of the performance clock
     std::function<void()> collect;
     std::unique_ptr<platform::Event> new_data;
-    std::shared_ptr<Waker> stop;
+    std::shared_ptr<WaitEvent> stop;
 
     void run() const {
         std::int64_t next = first;
@@ -35,7 +35,7 @@ struct Collector::Work {
 
 Collector::Collector(Clock& clock, std::uint32_t seconds, std::function<void()> collect,
     std::unique_ptr<platform::Event> new_data)
-    : stop_(std::make_shared<Waker>()), owner_(fork_epoch()) {
+    : stop_(std::make_shared<WaitEvent>()), owner_(fork_epoch()) {
     const std::int64_t interval = seconds * ticks_per_second;
     // The interval begins now, not when the thread does.
     auto work = std::make_shared<Work>(Work{clock, interval, saturated_add(clock.now().perf_time, interval),

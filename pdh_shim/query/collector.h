@@ -24,7 +24,7 @@ class Collector : boost::noncopyable {
   private:
     struct Work;
 
-    std::shared_ptr<Waker> stop_;
+    std::shared_ptr<WaitEvent> stop_;
     std::uint32_t owner_; // epoch of the process that has the thread
     OwnThread thread_;
 };

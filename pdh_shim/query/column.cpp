@@ -6,7 +6,7 @@
 namespace pdh_shim::query {
 namespace {
 
-std::optional<std::int64_t> find_time_base(const machine::FoundCounter& counter) {
+std::optional<std::int64_t> find_time_base(const machine::ResolvedCounter& counter) {
     const model::CounterDef& definition = counter.definition();
     const calc::TypeInfo& type = *calc::find_type(definition.type);
     if (definition.time_base != 0 && type.time_base != calc::TimeBase::none) {
@@ -18,7 +18,7 @@ std::optional<std::int64_t> find_time_base(const machine::FoundCounter& counter)
 
 } // namespace
 
-Column::Column(machine::FoundCounter found, const CellAddress& address, std::shared_ptr<Samples> samples,
+Column::Column(machine::ResolvedCounter found, const CellAddress& address, std::shared_ptr<Samples> samples,
     QueryContext context)
     : definition(found.definition()), sequence(samples->sequence()), context(std::move(context)),
       samples(std::move(samples)), address(address), type(*calc::find_type(definition.type)),

@@ -4,8 +4,8 @@
 #include "calc/counter_type.h"
 #include "machine/resolve.h"
 #include "path/counter_path.h"
-#include "query/collected.h"
 #include "query/counter_context.h"
+#include "query/sample_set.h"
 #include "query/samples.h"
 
 #include <atomic>
@@ -27,7 +27,7 @@ struct QueryContext {
 /// A counter in the catalogue, shared by the counters of a query that differ only in their instances: its
 /// definition, and where its samples are. Immutable.
 struct Column {
-    Column(machine::FoundCounter found, const CellAddress& address, std::shared_ptr<Samples> samples,
+    Column(machine::ResolvedCounter found, const CellAddress& address, std::shared_ptr<Samples> samples,
         QueryContext context);
 
     const model::CounterDef& definition;
@@ -37,7 +37,7 @@ struct Column {
     const CellAddress address; ///< of counters that are collected
     const calc::TypeInfo& type;
     const std::optional<std::int64_t> time_base; ///< see Counter::time_base()
-    const machine::FoundCounter found;
+    const machine::ResolvedCounter found;
 };
 
 /// The rows of a column that a counter reads.

@@ -66,7 +66,7 @@ void Counter::leave_query() noexcept {
     column_->context.plan->remove(*this);
 }
 
-const Counter& Counter::found_counter() const noexcept {
+const Counter& Counter::resolved_counter() const noexcept {
     const Counter* const found = static_cast<const AwaitedSamples&>(*column_->samples).found();
     return found == nullptr ? *this : *found;
 }
@@ -95,7 +95,7 @@ bool Counter::wants_only_total() const noexcept {
 
 path::CounterPath Counter::path() const {
     const Counter& counter = known();
-    const machine::FoundCounter& found = counter.column().found;
+    const machine::ResolvedCounter& found = counter.column().found;
     const auto named = counter.instance_ != nullptr ? std::optional(*counter.instance_) : std::nullopt;
     const GivenNames* const given = counter.given_names_.get();
     return {.machine = given != nullptr && !given->machine.empty() ? given->machine : found.machine->name(),

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/published.h"
+#include "base/seq_lock.h"
 #include "calc/format.h"
 #include "calc/statistics.h"
 #include "path/counter_path.h"
@@ -143,8 +143,8 @@ class Counter : public boost::intrusive::list_base_hook<> {
     };
 
     // What an awaited counter was found to be; itself, until then and if it is another counter.
-    [[nodiscard]] const Counter& known() const noexcept { return is_awaited_ ? found_counter() : *this; }
-    [[nodiscard]] const Counter& found_counter() const noexcept;
+    [[nodiscard]] const Counter& known() const noexcept { return is_awaited_ ? resolved_counter() : *this; }
+    [[nodiscard]] const Counter& resolved_counter() const noexcept;
     [[nodiscard]] std::uint64_t sequence() const noexcept {
         return column_->sequence.load(std::memory_order_acquire);
     }
@@ -170,8 +170,8 @@ class Counter : public boost::intrusive::list_base_hook<> {
         std::uint32_t format_word, ScalePolicy policy, std::uint64_t sequence, const calc::Datum& datum);
 
     const std::shared_ptr<const Column> column_;
-    Published<LastFormatted> formatted_; // written under mutex()
-    Published<LastRaw> raw_;             // the same
+    SeqLock<LastFormatted> formatted_; // written under mutex()
+    SeqLock<LastRaw> raw_;             // the same
     const std::shared_ptr<const path::InstanceName> instance_;
     const std::uintptr_t user_data_;
     void* token_ = nullptr; // see Query::link(); under the mutex of its query

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "query/plan.h"
 
-#include "base/rollback.h"
 #include "base/saturating.h"
+#include "base/scope_guard.h"
 
 #include <algorithm>
 #include <iterator>
@@ -50,7 +50,7 @@ void Plan::open_session(const std::shared_ptr<model::Source>& source) {
 
 void Plan::put_in_place(model::Session& session, std::size_t part) const {
     if (part != 0) {
-        source_->put_together(session, *parts_.front().session);
+        source_->share_cursor(session, *parts_.front().session);
     } else if (begin_ != 0 || end_ != std::numeric_limits<std::int64_t>::max()) {
         static_cast<void>(source_->set_range(session, begin_, end_)); // only a log has one
     }
@@ -71,7 +71,7 @@ void Plan::follow(std::int64_t record) {
     begin_ = saturated_add(record, std::int64_t{1});
 }
 
-std::shared_ptr<const Column> Plan::column(const machine::FoundCounter& counter, const MakeColumn& make) {
+std::shared_ptr<const Column> Plan::column(const machine::ResolvedCounter& counter, const MakeColumn& make) {
     std::shared_ptr<const Column> known; // one of another machine ends after the lock
     const std::scoped_lock lock(mutex_);
     const CellAddress address = address_of(counter);
@@ -176,14 +176,14 @@ bool Plan::is_empty() {
     return collected_ == 0 && std::ranges::none_of(parts_, &PlannedPart::is_awaited);
 }
 
-CellAddress Plan::address_of(const machine::FoundCounter& counter) {
+CellAddress Plan::address_of(const machine::ResolvedCounter& counter) {
     const auto part = part_of(counter.active_source().source);
     const auto position = static_cast<std::uint32_t>(part - parts_.begin());
     auto slot = part->slot_of_object.find(counter.object.object);
     if (slot == part->slot_of_object.end()) {
         const auto newest = static_cast<std::uint32_t>(part->slots.size());
         slot = part->slot_of_object.emplace(counter.object.object, newest).first;
-        Rollback found([&] { part->slot_of_object.erase(slot); });
+        ScopeGuard found([&] { part->slot_of_object.erase(slot); });
         part->slots.emplace_back().object = counter.object.object;
         found.dismiss();
     }

@@ -6,10 +6,10 @@
 #include "machine/data_source.h"
 #include "model/source.h"
 #include "query/awaited_samples.h"
-#include "query/collected.h"
 #include "query/collected_samples.h"
 #include "query/counter.h"
 #include "query/instance_name_pool.h"
+#include "query/sample_set.h"
 
 #include <boost/intrusive/list.hpp>
 #include <boost/noncopyable.hpp>
@@ -48,7 +48,7 @@ class Plan : boost::noncopyable {
     /// The column of a counter of a source that has a session.
     /// @param make is called if no counter has it
     [[nodiscard]] std::shared_ptr<const Column> column(
-        const machine::FoundCounter& counter, const MakeColumn& make);
+        const machine::ResolvedCounter& counter, const MakeColumn& make);
     /// The name of an instance, which counters share. Null = none.
     [[nodiscard]] std::shared_ptr<const path::InstanceName> instance(
         const std::optional<path::InstanceName>& name);
@@ -110,7 +110,7 @@ class Plan : boost::noncopyable {
     void put_in_place(model::Session& session, std::size_t part) const;
     [[nodiscard]] std::vector<PlannedPart>::iterator part_of(
         const std::shared_ptr<model::Source>& source) noexcept;
-    [[nodiscard]] CellAddress address_of(const machine::FoundCounter& counter);
+    [[nodiscard]] CellAddress address_of(const machine::ResolvedCounter& counter);
     void await(AwaitedSamples& samples) noexcept;
     void stop_awaiting(AwaitedSamples& samples) noexcept;
     void count(const Counter& counter, bool added) noexcept;

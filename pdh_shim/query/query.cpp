@@ -17,7 +17,7 @@ namespace pdh_shim::query {
 namespace {
 
 // The same object in the previous collect: an unchanged set of instances is shared with it.
-const model::ObjectSnapshot* previous_object(const Collected* previous, std::size_t part, std::size_t slot) {
+const model::ObjectSnapshot* previous_object(const SampleSet* previous, std::size_t part, std::size_t slot) {
     if (previous == nullptr || part >= previous->parts.size()) {
         return nullptr;
     }
@@ -29,7 +29,7 @@ const model::ObjectSnapshot* previous_object(const Collected* previous, std::siz
 }
 
 void publish_objects(
-    const PartPlan& plan, std::size_t part, model::Snapshot& snapshot, const Collected* previous) {
+    const PartPlan& plan, std::size_t part, model::Snapshot& snapshot, const SampleSet* previous) {
     for (std::size_t slot = 0; slot < plan.request_of_slot.size(); ++slot) {
         const std::uint32_t request = plan.request_of_slot[slot];
         if (request != model::no_column) {
@@ -39,7 +39,7 @@ void publish_objects(
 }
 
 // A record of a log has both; live samples have the time of this computer in its zone.
-void stamp(Collected::CollectedPart& part) {
+void stamp(SampleSet::CollectedPart& part) {
     const model::Snapshot& snapshot = part.snapshot;
     if (snapshot.record_time != 0) {
         part.local_time = snapshot.record_time;
@@ -52,7 +52,7 @@ void stamp(Collected::CollectedPart& part) {
 }
 
 // A log has no other instances than those that it has: see model::Source::is_recorded().
-Result<bool> may_have_values(const machine::FoundCounter& found, const path::CounterPath& path) {
+Result<bool> may_have_values(const machine::ResolvedCounter& found, const path::CounterPath& path) {
     if (!path.instance || path::has_wildcard(*path.instance)) {
         return true;
     }
@@ -106,7 +106,7 @@ Result<std::shared_ptr<Counter>> Query::make_one(const std::shared_ptr<const mac
 }
 
 std::shared_ptr<Counter> Query::make_collected(
-    const machine::FoundCounter& found, const path::CounterPath& path, std::uintptr_t user_data) {
+    const machine::ResolvedCounter& found, const path::CounterPath& path, std::uintptr_t user_data) {
     Plan& plan = *context_.plan;
     plan.open_session(found.active_source().source);
     const auto column = plan.column(found, [&](const CellAddress& address) {
@@ -116,14 +116,14 @@ std::shared_ptr<Counter> Query::make_collected(
         plan.instance(machine::meant_instance(found.object_definition(), path.instance)), path, user_data);
 }
 
-Result<std::shared_ptr<Counter>> Query::make_group(const std::vector<machine::FoundCounter>& found,
+Result<std::shared_ptr<Counter>> Query::make_group(const std::vector<machine::ResolvedCounter>& found,
     const path::CounterPath& path, std::uintptr_t user_data) {
     if (!machine::accepts_instance(found.front().object_definition(), path)) {
         return Status::cstatus_bad_countername;
     }
     path::CounterPath one = path;
     GroupedSamples::Counters counters;
-    for (const machine::FoundCounter& each : found) {
+    for (const machine::ResolvedCounter& each : found) {
         PDH_SHIM_TRY(const bool may_have_values, query::may_have_values(each, path));
         if (may_have_values) {
             one.counter = each.name();
@@ -179,8 +179,8 @@ void Query::find(AwaitedSamples& awaited) {
 
 namespace {
 
-Result<std::int64_t> verdict(const Plan::CollectTask& task, const Collected& collected) {
-    const Collected::CollectedPart& first = collected.parts[task.first_part];
+Result<std::int64_t> verdict(const Plan::CollectTask& task, const SampleSet& collected) {
+    const SampleSet::CollectedPart& first = collected.parts[task.first_part];
     const bool is_record = first.snapshot.record_time != 0; // of a log: one without data is one all the same
     const auto has_data = [&](const WantedCells& wanted) {
         return CollectedSamples::has_data(wanted, collected);
@@ -192,12 +192,12 @@ Result<std::int64_t> verdict(const Plan::CollectTask& task, const Collected& col
     return collected.local_time;
 }
 
-void log_collect(const Collected& collected, const Result<std::int64_t>& result) {
+void log_collect(const SampleSet& collected, const Result<std::int64_t>& result) {
     if (!trace::enabled(trace::Level::debug)) {
         return;
     }
     std::size_t objects = 0;
-    for (const Collected::CollectedPart& part : collected.parts) {
+    for (const SampleSet::CollectedPart& part : collected.parts) {
         objects += part.snapshot.objects.size();
     }
     trace::write(trace::Level::debug, "collect " + std::to_string(collected.sequence) + ": " +
@@ -256,7 +256,7 @@ Result<std::int64_t> Query::collect_values(std::span<ValueReader> readers, Value
     return result;
 }
 
-void Query::repair(ProcessMutex::Lock& collecting) {
+void Query::repair(LongMutex::Lock& collecting) {
     if (collecting.is_interrupted()) {
         context_.plan->reopen_sessions();
         collecting.set_repaired();
@@ -269,7 +269,7 @@ Result<std::int64_t> Query::collect_locked() {
     collected->plan = task.plan;
     PDH_SHIM_CHECK(fill(*collected));
     collected->sequence = samples_->sequence() + 1;
-    const Collected::CollectedPart& first = collected->parts[task.first_part];
+    const SampleSet::CollectedPart& first = collected->parts[task.first_part];
     collected->first_part = task.first_part;
     collected->local_time = first.local_time;
     collected->bias = first.bias;
@@ -297,11 +297,11 @@ Result<model::ZoneAt> Query::zone() const {
 }
 
 std::int64_t Query::newest_time() const {
-    const std::shared_ptr<const Collected> newest = this->newest();
+    const std::shared_ptr<const SampleSet> newest = this->newest();
     return newest == nullptr ? 0 : newest->local_time;
 }
 
-Result<void> Query::fill(Collected& collected) {
+Result<void> Query::fill(SampleSet& collected) {
     const CollectPlan& plan = *collected.plan;
     const CollectedPair before = samples_->newest();
     collected.parts.resize(plan.parts.size());

@@ -3,15 +3,15 @@
 
 #include "base/failure_log.h"
 #include "base/locked.h"
+#include "base/long_mutex.h"
 #include "base/platform.h"
-#include "base/process_mutex.h"
 #include "machine/data_source.h"
 #include "query/awaited_samples.h"
-#include "query/collected.h"
 #include "query/collected_samples.h"
 #include "query/collector.h"
 #include "query/counter.h"
 #include "query/plan.h"
+#include "query/sample_set.h"
 #include "query/value_reader.h"
 
 #include <atomic>
@@ -27,7 +27,7 @@ namespace pdh_shim::query {
 /// The formatted values of counters in one collect.
 struct ValueRow {
     bool is_collected = false;
-    std::int64_t local_time = 0;      ///< see Collected
+    std::int64_t local_time = 0;      ///< see SampleSet
     std::optional<std::int32_t> bias; ///< the same
     std::vector<double> values;       ///< not a number where there is none
     std::vector<Status> statuses;     ///< success, or why there is no value
@@ -80,7 +80,7 @@ class Query : public std::enable_shared_from_this<Query> {
     [[nodiscard]] Result<std::int64_t> collect_values(std::span<ValueReader> readers, ValueRow& row);
 
     /// The newest sample of its counters, or null before the first.
-    [[nodiscard]] std::shared_ptr<const Collected> newest() const { return samples_->newest().newer; }
+    [[nodiscard]] std::shared_ptr<const SampleSet> newest() const { return samples_->newest().newer; }
 
     /// How often it has been collected.
     [[nodiscard]] std::uint64_t collects() const noexcept { return samples_->sequence(); }
@@ -110,29 +110,30 @@ class Query : public std::enable_shared_from_this<Query> {
     [[nodiscard]] Result<std::shared_ptr<Counter>> make_one(
         const std::shared_ptr<const machine::Machine>& machine, const path::CounterPath& path,
         std::uintptr_t user_data, machine::NameLanguage which);
-    [[nodiscard]] Result<std::shared_ptr<Counter>> make_group(const std::vector<machine::FoundCounter>& found,
-        const path::CounterPath& path, std::uintptr_t user_data);
+    [[nodiscard]] Result<std::shared_ptr<Counter>> make_group(
+        const std::vector<machine::ResolvedCounter>& found, const path::CounterPath& path,
+        std::uintptr_t user_data);
     [[nodiscard]] Result<std::shared_ptr<Counter>> make_awaited(
         const path::CounterPath& given, std::uintptr_t user_data, machine::NameLanguage which);
     [[nodiscard]] std::shared_ptr<Counter> make_collected(
-        const machine::FoundCounter& found, const path::CounterPath& path, std::uintptr_t user_data);
+        const machine::ResolvedCounter& found, const path::CounterPath& path, std::uintptr_t user_data);
     void find_awaited(); // with the collect locked
     void find(AwaitedSamples& awaited);
     void collect_unattended();
-    void repair(ProcessMutex::Lock& collecting);
+    void repair(LongMutex::Lock& collecting);
     [[nodiscard]] Result<std::int64_t> collect_locked(); // with the collect locked
 
-    [[nodiscard]] Result<void> fill(Collected& collected); // with the collect locked
+    [[nodiscard]] Result<void> fill(SampleSet& collected); // with the collect locked
 
     Clock& clock_;                                      // of the collector
     const std::shared_ptr<machine::DataSource> source_; // of its counters
     const std::shared_ptr<CollectedSamples> samples_;
     const QueryContext context_;
 
-    ProcessMutex collect_mutex_{Rank::collect}; // one collect at a time
-    FailureLog failures_;                       // of its sources, by part
+    LongMutex collect_mutex_{Rank::collect}; // one collect at a time
+    FailureLog failures_;                    // of its sources, by part
     std::atomic<std::int64_t> range_begin_{0};
-    const std::shared_ptr<CollectedPool> pool_ = std::make_shared<CollectedPool>();
+    const std::shared_ptr<SampleSetPool> pool_ = std::make_shared<SampleSetPool>();
 
     Locked<std::unique_ptr<Collector>> collector_;
 };

@@ -81,7 +81,7 @@ Result<std::shared_ptr<Counter>> make_supplied_counter(const std::u16string& loc
     const auto instance =
         path.instance ? std::make_shared<const path::InstanceName>(*path.instance) : nullptr;
     const auto column = std::make_shared<const Column>(
-        machine::lone_counter(nullptr, path.machine.empty() ? local_machine : path.machine, path,
+        machine::synthetic_counter(nullptr, path.machine.empty() ? local_machine : path.machine, path,
             std::move(counter), definition.time_base),
         CellAddress(), std::make_shared<SuppliedSamples>(instance.get()), std::move(context));
     return std::make_shared<Counter>(column, instance, path, 0);

@@ -26,7 +26,7 @@ class ValueReader {
     [[nodiscard]] calc::Formatted read(const CollectedPair& newest, RawValue* raw = nullptr);
 
     /// The same of a text log, where nothing has to be computed; none if there is anything else to say of it.
-    [[nodiscard]] std::optional<double> displayed(const Collected& newest) const noexcept {
+    [[nodiscard]] std::optional<double> displayed(const SampleSet& newest) const noexcept {
         if (displayed_ == nullptr || newest.sequence <= cursor_.born) {
             return std::nullopt;
         }

@@ -27,7 +27,7 @@ std::vector<block::ObjectToWrite> objects_of(const machine::Machine& machine,
 } // namespace
 
 Result<std::vector<std::byte>> write_capture(
-    const machine::Machine& machine, const query::Collected& collected, bool titles) {
+    const machine::Machine& machine, const query::SampleSet& collected, bool titles) {
     const block::BlockFormat format{.lossless = true, .titles = titles};
     std::vector<std::byte> bytes;
     std::int64_t perf_freq = 0; // of the first block

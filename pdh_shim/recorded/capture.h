@@ -3,7 +3,7 @@
 
 #include "base/result.h"
 #include "machine/machine.h"
-#include "query/collected.h"
+#include "query/sample_set.h"
 
 #include <cstddef>
 #include <vector>
@@ -14,6 +14,6 @@ namespace pdh_shim::recorded {
 /// differs in frequency from that of the first is left out, and the log says so.
 /// @param titles whether the blocks carry names and help texts
 [[nodiscard]] Result<std::vector<std::byte>> write_capture(
-    const machine::Machine& machine, const query::Collected& collected, bool titles);
+    const machine::Machine& machine, const query::SampleSet& collected, bool titles);
 
 } // namespace pdh_shim::recorded

@@ -80,7 +80,7 @@ class LogSession : public model::Session {
     /// See machine::DataSource.
     void set_range(std::int64_t begin, std::int64_t end) { cursor_->set_range(begin, end); }
     /// The same.
-    void go_along(const LogSession& first) { cursor_ = first.cursor_; }
+    void share_cursor(const LogSession& first) { cursor_ = first.cursor_; }
 
   protected:
     [[nodiscard]] LogCursor& cursor() noexcept { return *cursor_; }

@@ -352,8 +352,8 @@ Result<void> LogDataSource::set_range(model::Session& session, std::int64_t begi
     return outcome::success();
 }
 
-void LogDataSource::put_together(model::Session& session, const model::Session& first) {
-    static_cast<LogSession&>(session).go_along(static_cast<const LogSession&>(first));
+void LogDataSource::share_cursor(model::Session& session, const model::Session& first) {
+    static_cast<LogSession&>(session).share_cursor(static_cast<const LogSession&>(first));
 }
 
 Result<model::ZoneAt> LogDataSource::zone_at(std::int64_t local_time) {

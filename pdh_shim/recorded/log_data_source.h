@@ -54,7 +54,7 @@ class LogDataSource final : public machine::DataSource {
     [[nodiscard]] Result<model::ZoneAt> zone_at(std::int64_t local_time) override;
     [[nodiscard]] Result<void> set_range(
         model::Session& session, std::int64_t begin, std::int64_t end) override;
-    void put_together(model::Session& session, const model::Session& first) override;
+    void share_cursor(model::Session& session, const model::Session& first) override;
 
     [[nodiscard]] LogType type() const noexcept { return type_; }
     /// The order of the bytes of a text log in UTF-16.

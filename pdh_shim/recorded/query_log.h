@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
-#include "base/process_mutex.h"
+#include "base/long_mutex.h"
 #include "query/counter.h"
 #include "query/query.h"
 #include "query/supplied_samples.h"
@@ -112,7 +112,7 @@ class QueryLog {
     Clock& clock_;
     const std::uint32_t epoch_; // of the process that has made it
 
-    ProcessMutex writing_{Rank::log}; // guards what follows
+    LongMutex writing_{Rank::log}; // guards what follows
     NewLog settings_;
     std::vector<LogColumn> columns_;
     std::vector<std::optional<query::ValueReader>> readers_; // of counters whose raw values are written

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/foreign_call.h"
 #include "base/fork_mutex.h"
+#include "base/long_mutex.h"
 #include "base/mutex.h"
-#include "base/process_mutex.h"
 #include "child_process.h"
 
 #include <doctest/doctest.h>
@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 using pdh_shim::ForkMutex;
+using pdh_shim::LongMutex;
 using pdh_shim::Mutex;
-using pdh_shim::ProcessMutex;
 using pdh_shim::Rank;
 using pdh_shim::test::status_of_child;
 
@@ -80,7 +80,7 @@ TEST_CASE("two locks of one rank do not nest, nor is one made under the other") 
 }
 
 TEST_CASE("locks are taken in the order of their ranks, whatever the order of their release") {
-    ProcessMutex log(Rank::log);
+    LongMutex log(Rank::log);
     Mutex collect(Rank::collect);
     ForkMutex state(Rank::state);
     ForkMutex leaf;

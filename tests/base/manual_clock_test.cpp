@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/manual_clock.h"
-#include "base/waker.h"
+#include "base/wait_event.h"
 #ifndef _WIN32
 #include "child_process.h"
 #endif
@@ -15,7 +15,7 @@
 using pdh_shim::Instant;
 using pdh_shim::ManualClock;
 using pdh_shim::SwitchableClock;
-using pdh_shim::Waker;
+using pdh_shim::WaitEvent;
 
 namespace {
 
@@ -40,8 +40,8 @@ TEST_CASE("a manual clock changes all its times, and only when it is advanced") 
 
 TEST_CASE("a wait on a manual clock ends when its time has come and not before") {
     ManualClock clock(start);
-    const auto waker = std::make_shared<Waker>();
-    auto waited = std::async(std::launch::async, [&] { return clock.wait_until(waker, 110); });
+    const auto wait_event = std::make_shared<WaitEvent>();
+    auto waited = std::async(std::launch::async, [&] { return clock.wait_until(wait_event, 110); });
     wait_until_waiting(clock);
     clock.advance(9);
     CHECK(clock.waiting() == 1);
@@ -52,25 +52,25 @@ TEST_CASE("a wait on a manual clock ends when its time has come and not before")
 
 TEST_CASE("a wait for a time that has come does not wait") {
     ManualClock clock(start);
-    const auto waker = std::make_shared<Waker>();
+    const auto wait_event = std::make_shared<WaitEvent>();
     clock.advance(10);
-    CHECK_FALSE(clock.wait_until(waker, 110));
-    CHECK_FALSE(pdh_shim::system_clock().wait_until(waker, pdh_shim::system_clock().now().perf_time));
+    CHECK_FALSE(clock.wait_until(wait_event, 110));
+    CHECK_FALSE(pdh_shim::system_clock().wait_until(wait_event, pdh_shim::system_clock().now().perf_time));
 }
 
 TEST_CASE("a wait ends early when it is woken") {
     ManualClock clock(start);
-    const auto waker = std::make_shared<Waker>();
-    auto waited = std::async(std::launch::async, [&] { return clock.wait_until(waker, 110); });
-    waker->wake();
+    const auto wait_event = std::make_shared<WaitEvent>();
+    auto waited = std::async(std::launch::async, [&] { return clock.wait_until(wait_event, 110); });
+    wait_event->wake();
     CHECK(waited.get());
 }
 
-TEST_CASE("two threads that wait with one waker are both counted, and both go on") {
+TEST_CASE("two threads that wait with one wait_event are both counted, and both go on") {
     ManualClock clock(start);
-    const auto waker = std::make_shared<Waker>();
+    const auto wait_event = std::make_shared<WaitEvent>();
     const auto wait = [&](std::int64_t until) {
-        return std::async(std::launch::async, [&, until] { return clock.wait_until(waker, until); });
+        return std::async(std::launch::async, [&, until] { return clock.wait_until(wait_event, until); });
     };
     auto shorter = wait(110);
     auto longer = wait(120);
@@ -78,7 +78,7 @@ TEST_CASE("two threads that wait with one waker are both counted, and both go on
     clock.advance(10);
     CHECK_FALSE(shorter.get());
     CHECK(clock.waiting() == 1);
-    waker->wake();
+    wait_event->wake();
     CHECK(longer.get());
     CHECK(clock.waiting() == 0);
 }
@@ -86,11 +86,11 @@ TEST_CASE("two threads that wait with one waker are both counted, and both go on
 #ifndef _WIN32
 TEST_CASE("a child of fork() can move a manual clock on which threads of its parent wait") {
     ManualClock clock(start);
-    const auto waker = std::make_shared<Waker>();
-    auto waited = std::async(std::launch::async, [&] { return clock.wait_until(waker, 110); });
+    const auto wait_event = std::make_shared<WaitEvent>();
+    auto waited = std::async(std::launch::async, [&] { return clock.wait_until(wait_event, 110); });
     wait_until_waiting(clock);
     {
-        const std::scoped_lock lock(waker->mutex); // as its thread does for a moment
+        const std::scoped_lock lock(wait_event->mutex); // as its thread does for a moment
         CHECK(pdh_shim::test::status_of_child([&] {
             const pdh_shim::ranks::Anew anew; // this is not that thread
             clock.advance(5);
@@ -110,11 +110,11 @@ TEST_CASE("a manual clock stops near the end of its range, and later deadlines n
     const std::int64_t end = clock.now().perf_time;
     clock.advance(INT64_MAX);
     CHECK(clock.now().perf_time == end);
-    const auto waker = std::make_shared<Waker>();
-    auto waited = std::async(std::launch::async, [&] { return clock.wait_until(waker, INT64_MAX); });
+    const auto wait_event = std::make_shared<WaitEvent>();
+    auto waited = std::async(std::launch::async, [&] { return clock.wait_until(wait_event, INT64_MAX); });
     wait_until_waiting(clock);
     clock.advance(1);
-    waker->wake();
+    wait_event->wake();
     CHECK(waited.get());
 }
 
@@ -128,10 +128,10 @@ TEST_CASE("a switchable clock passes on to the clock in use") {
     CHECK(clock.now().perf_time == 100);
 }
 
-TEST_CASE("the system clock's wait is ended by its waker") {
-    const auto waker = std::make_shared<Waker>();
-    waker->wake();
+TEST_CASE("the system clock's wait is ended by its wait_event") {
+    const auto wait_event = std::make_shared<WaitEvent>();
+    wait_event->wake();
     const std::int64_t in_an_hour =
         pdh_shim::system_clock().now().perf_time + 3600 * pdh_shim::ticks_per_second;
-    CHECK(pdh_shim::system_clock().wait_until(waker, in_an_hour));
+    CHECK(pdh_shim::system_clock().wait_until(wait_event, in_an_hour));
 }

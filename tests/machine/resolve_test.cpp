@@ -78,8 +78,8 @@ TEST_CASE("an object with instances takes a path with one, an object without tak
 TEST_CASE("a counter that no catalogue has is alone on its machine") {
     model::CounterDef counter;
     counter.name = u"Depth";
-    const auto found =
-        machine::lone_counter(nullptr, u"\\\\Far", parts_of(u"\\Well(x)\\Depth"), std::move(counter), 1000);
+    const auto found = machine::synthetic_counter(
+        nullptr, u"\\\\Far", parts_of(u"\\Well(x)\\Depth"), std::move(counter), 1000);
     CHECK(found.machine->name() == u"Far");
     CHECK(found.name() == u"Depth");
     CHECK(found.object_definition().name == u"Well");

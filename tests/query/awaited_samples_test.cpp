@@ -20,7 +20,7 @@ namespace {
 /// An awaited counter beside a query that has collected nothing yet.
 struct AwaitedScene {
     void publish(std::uint64_t sequence, std::int64_t local_time) const {
-        auto collect = std::make_shared<query::Collected>();
+        auto collect = std::make_shared<query::SampleSet>();
         collect->sequence = sequence;
         collect->local_time = local_time;
         collected->publish(std::move(collect));
@@ -44,7 +44,7 @@ struct AwaitedScene {
 
 TEST_CASE("of an awaited counter the path is known, and a type that needs no calculation") {
     const AwaitedScene scene;
-    const machine::FoundCounter known = scene.samples->known();
+    const machine::ResolvedCounter known = scene.samples->known();
     CHECK(known.definition().name == u"Rate");
     CHECK(known.definition().type == model::displayed_value_type);
     CHECK(known.object_name() == u"Widget");

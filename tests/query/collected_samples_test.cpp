@@ -11,8 +11,8 @@
 
 using namespace pdh_shim;
 using model::InstanceSet;
-using query::Collected;
 using query::CollectedSamples;
+using query::SampleSet;
 
 namespace {
 
@@ -36,7 +36,7 @@ TEST_CASE("earlier rows of two sets are found once for all counters, until the n
     CHECK_FALSE((*rows)[2].row);
     CHECK(samples.earlier_rows(newer, older) == rows);
     CHECK(samples.earlier_rows(older, newer) != rows);
-    auto collected = std::make_shared<Collected>();
+    auto collected = std::make_shared<SampleSet>();
     collected->sequence = 1;
     samples.publish(collected);
     CHECK(rows.use_count() == 1); // nothing of them is left

@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "base/own_thread.h"
-#include "base/waker.h"
+#include "base/wait_event.h"
 
 #include <algorithm>
 #include <atomic>
@@ -18,7 +18,7 @@ std::atomic<std::int64_t> chosen_call_time_limit{default_call_time_limit};
 
 Result<void, Failure> start(const std::function<void()>& run) {
     try {
-        start_lasting_thread(run);
+        start_detached_thread(run);
     } catch (const std::system_error&) {
         return Failure(Status::memory_allocation_failure, {}, "the system has no thread left");
     }
@@ -41,7 +41,7 @@ void set_call_time_limit(std::int64_t ticks) noexcept {
 }
 
 Result<void, Failure> run_in_time(const std::shared_ptr<WorkProgress>& progress, std::function<void()> job) {
-    const auto done = std::make_shared<Waker>();
+    const auto done = std::make_shared<WaitEvent>();
     const auto owned = std::make_shared<std::function<void()>>(std::move(job));
     PDH_SHIM_CHECK(start([done, owned] {
         (*owned)();

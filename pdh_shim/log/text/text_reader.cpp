@@ -42,7 +42,7 @@ bool begins_with_time(std::string_view line, char separator) {
 
 /// Whether a line without a time does not belong to the log: a blank one, or what typeperf prints behind its
 /// rows, in any language. Rows have digits.
-bool is_no_row(std::string_view line) noexcept {
+bool is_ignorable_line(std::string_view line) noexcept {
     const std::string_view text = trimmed(line);
     if (text.empty()) {
         return true;
@@ -410,7 +410,7 @@ Result<std::optional<TextReader::RecordLine>, Failure> TextReader::next_row() {
             day_.keep(first.text, *time.value());
             return std::optional(RecordLine{*time.value(), *line, first.next});
         }
-        if (!is_no_row(line->text)) {
+        if (!is_ignorable_line(line->text)) {
             pass_over(*line, "does not begin with a time");
         }
     }

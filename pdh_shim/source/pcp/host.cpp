@@ -101,7 +101,7 @@ std::shared_ptr<Host::Worker> Host::worker() {
 std::shared_ptr<Host::Worker> Host::start_worker() {
     auto made = std::make_shared<Worker>(library_, address_, clock_, is_relayed_);
     try {
-        start_lasting_thread([made] { made->run(); });
+        start_detached_thread([made] { made->run(); });
     } catch (const std::system_error&) {
         trace::write(trace::Level::warning, "host " + address_ + ": the system gives no thread");
         return nullptr;

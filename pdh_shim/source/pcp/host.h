@@ -5,7 +5,7 @@
 #include "base/failure.h"
 #include "base/fork_owned.h"
 #include "base/result.h"
-#include "base/waker.h"
+#include "base/wait_event.h"
 #include "source/pcp/pmcd_connection.h"
 
 #include <boost/noncopyable.hpp>
@@ -28,7 +28,7 @@ class Host : boost::noncopyable {
     /// A job that was begun. It may go on after its time, so it must own all that it uses.
     struct BegunJob {
         HostJob job;
-        std::shared_ptr<Waker> done = std::make_shared<Waker>();
+        std::shared_ptr<WaitEvent> done = std::make_shared<WaitEvent>();
         std::int64_t deadline = 0;
         std::uint64_t number = 0;
         bool succeeded = false; ///< to be read when it is done, as is the next

@@ -281,7 +281,7 @@ Result<std::unique_ptr<Relay>, Failure> Relay::open(const std::string& address) 
     PDH_SHIM_CHECK(relay->listen());
     const auto carrier = std::make_shared<Carrier>(address, std::move(host));
     try {
-        start_lasting_thread(
+        start_detached_thread(
             [carrier, listener = relay->listener_]() mutable { carrier->run(std::move(listener)); });
     } catch (const std::system_error&) {
         return Failure(Status::memory_allocation_failure, "host " + address, "the system gives no thread");

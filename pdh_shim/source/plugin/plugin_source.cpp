@@ -3,7 +3,7 @@
 
 #include "base/failure_log.h"
 #include "base/foreign_call.h"
-#include "base/process_mutex.h"
+#include "base/long_mutex.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "source/plugin/plugin_catalogue.h"
@@ -145,7 +145,7 @@ class Plugin : boost::noncopyable {
     Clock& clock_;
     bool added_ = false; // set while it is being added
     FailureLog failures_;
-    ProcessMutex calling_{Rank::foreign}; // held while a function of the plug-in runs
+    LongMutex calling_{Rank::foreign}; // held while a function of the plug-in runs
 };
 
 class PluginSession final : public model::Session {

@@ -3,7 +3,7 @@
 
 #include "base/own_thread.h"
 #include "base/saturating.h"
-#include "base/waker.h"
+#include "base/wait_event.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -17,11 +17,11 @@ namespace {
 // Wakes the waiting thread, however this thread ends: foreign code may call pthread_exit() in it.
 class WakeAtEnd : boost::noncopyable {
   public:
-    explicit WakeAtEnd(Waker& waker) noexcept : waker_(waker) {}
-    ~WakeAtEnd() { waker_.wake(); }
+    explicit WakeAtEnd(WaitEvent& wait_event) noexcept : wait_event_(wait_event) {}
+    ~WakeAtEnd() { wait_event_.wake(); }
 
   private:
-    Waker& waker_;
+    WaitEvent& wait_event_;
 };
 
 Result<OwnThread> try_start(const std::function<void()>& run) {
@@ -35,7 +35,7 @@ Result<OwnThread> try_start(const std::function<void()>& run) {
 } // namespace
 
 Result<void> run_within(Clock& clock, std::int64_t limit, std::function<void()> job) {
-    const auto done = std::make_shared<Waker>();
+    const auto done = std::make_shared<WaitEvent>();
     // The time begins now, not when the thread does.
     const std::int64_t deadline = saturated_add(clock.now().perf_time, limit);
     PDH_SHIM_TRY(OwnThread thread, try_start([done, job = std::move(job)] {

@@ -207,7 +207,7 @@ RotatingLog::Place RotatingLog::place() const {
     return identity.empty() || identity == open_.identity ? Place::here : Place::replaced;
 }
 
-void RotatingLog::go_on_at_its_name(Place found) {
+void RotatingLog::reopen_by_name(Place found) {
     if (found == Place::folder_moved) { // it may come back, and takes the records with it
         throw terminal::ProgramError(
             "The log \"" + open_.file + "\" was moved away: its folder does not exist.");
@@ -231,7 +231,7 @@ void RotatingLog::prepare_log() {
     if (is_full()) {
         begin_next_file();
     } else if (const auto found = place(); found != Place::here) {
-        go_on_at_its_name(found);
+        reopen_by_name(found);
     }
 }
 

@@ -88,7 +88,7 @@ class RotatingLog : public SampleSource {
     void replace_log(const std::function<void()>& open_next);
     void begin_next_file();
     void close_log(RecordLog& log);
-    void go_on_at_its_name(Place found);
+    void reopen_by_name(Place found);
     void prepare_log();
     bool write_record();
     void replace_database_log();

@@ -147,7 +147,7 @@ void choose_meanings(const Options& options) {
 }
 
 // Nothing is passed over in a database or in archives.
-bool is_no_file(const streams::SeekableInput& input) {
+bool is_virtual_input(const streams::SeekableInput& input) {
     return command::is_database_log(input.name) || input.name.starts_with("pcp:");
 }
 
@@ -155,7 +155,7 @@ bool is_cut(const streams::SeekableInput& input) {
     return input.is_cut;
 }
 
-void say_loss(const std::string& text, Console& console) {
+void report_loss(const std::string& text, Console& console) {
     if (console.audience() == command::Audience::windows) {
         console.write_line("Warning: " + text);
     } else {
@@ -163,9 +163,10 @@ void say_loss(const std::string& text, Console& console) {
     }
 }
 
-void say_loss(Console& console) {
-    say_loss("Parts of the input are damaged; what cannot be read was passed over. With PDH_SHIM_LOG=warning "
-             "in the environment the library says where, and how much.",
+void report_loss(Console& console) {
+    report_loss(
+        "Parts of the input are damaged; what cannot be read was passed over. With PDH_SHIM_LOG=warning "
+        "in the environment the library says where, and how much.",
         console);
 }
 
@@ -175,8 +176,8 @@ Inputs open_inputs(const Lines& files, Platform& platform, Console& console) {
     for (const auto& file : files) {
         inputs.push_back(streams::seekable_input(file, [&] { return command::is_stop_requested(platform); }));
         if (inputs.back().is_cut) {
-            say_loss("The compressed data of " + (file == "-" ? "standard input" : '"' + file + '"') +
-                         " ends too early: it is read up to there.",
+            report_loss("The compressed data of " + (file == "-" ? "standard input" : '"' + file + '"') +
+                            " ends too early: it is read up to there.",
                 console);
         }
     }
@@ -192,15 +193,15 @@ ExitStatus convert_files(const InputLogs& logs, const RecordRange& range, const 
         return ExitStatus::interrupted;
     }
     if (done.has_loss) {
-        say_loss(console);
+        report_loss(console);
     }
     if (done.left_out > 0) {
         console.write_error_line(formats::left_out_text(options.format, done.left_out));
     }
     if (done.lost_comments > 0) {
-        say_loss("The comments of " + std::to_string(done.lost_comments) +
-                     (done.lost_comments == 1 ? " record was" : " records were") +
-                     " left out: this format has no place for them.",
+        report_loss("The comments of " + std::to_string(done.lost_comments) +
+                        (done.lost_comments == 1 ? " record was" : " records were") +
+                        " left out: this format has no place for them.",
             console);
     }
     if (done.has_loss || done.left_out > 0 || done.lost_comments > 0) {
@@ -219,7 +220,7 @@ ExitStatus end_of(const LogValuesRead& read, Console& console) {
         return ExitStatus::interrupted;
     }
     if (read.has_loss) {
-        say_loss(console);
+        report_loss(console);
         return ExitStatus::losses;
     }
     if (read.records == 0 && console.audience() == command::Audience::system) {
@@ -236,7 +237,7 @@ ExitStatus read_files(
     options.end = local.end;
     if (options.mode == Mode::list) {
         if (list(logs, options, console)) {
-            say_loss(console);
+            report_loss(console);
             return ExitStatus::losses;
         }
         return ExitStatus::done;
@@ -255,8 +256,8 @@ ExitStatus read_files(
         console.write_error_line(
             "Nothing is written: -o FILE names the output, and -o - is standard output.");
     }
-    if (std::none_of(inputs.begin(), inputs.end(), is_no_file) && has_loss(logs, platform)) {
-        say_loss(console);
+    if (std::none_of(inputs.begin(), inputs.end(), is_virtual_input) && has_loss(logs, platform)) {
+        report_loss(console);
         return ExitStatus::losses;
     }
     return ExitStatus::done;

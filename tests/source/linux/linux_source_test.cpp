@@ -52,7 +52,8 @@ class SetClock final : public pdh_shim::Clock {
     pdh_shim::Instant instant{5 * second, start_time, start_time};
 
     pdh_shim::Instant now() override { return instant; }
-    bool wait_until(const std::shared_ptr<pdh_shim::Waker>& /*waker*/, std::int64_t /*time*/) override {
+    bool wait_until(
+        const std::shared_ptr<pdh_shim::WaitEvent>& /*wait_event*/, std::int64_t /*time*/) override {
         return false;
     }
 };

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/input_limits.h"
 #include "base/manual_clock.h"
-#include "base/rollback.h"
+#include "base/scope_guard.h"
 #include "fake_libpcp.h"
 #include "source/linux/linux_source.h"
 #include "source/pcp/pcp_machines.h"
@@ -217,7 +217,7 @@ TEST_CASE("all metrics that are numbers are in the whole catalogue, once") {
 }
 
 TEST_CASE("what is found of a prefix is kept where the prefix before it cannot be listed") {
-    const pdh_shim::Rollback restore(
+    const pdh_shim::ScopeGuard restore(
         [before = pdh_shim::memory_limit()]() noexcept { pdh_shim::set_memory_limit(before); });
     const auto machines = make_machines({"many"}, {});
     const auto source = machines->connect(u"many").value();
@@ -229,7 +229,7 @@ TEST_CASE("what is found of a prefix is kept where the prefix before it cannot b
 }
 
 TEST_CASE("a host that lists more metrics than the limit of memory allows has none of them listed") {
-    const pdh_shim::Rollback restore(
+    const pdh_shim::ScopeGuard restore(
         [before = pdh_shim::memory_limit()]() noexcept { pdh_shim::set_memory_limit(before); });
     const auto machines = make_machines({"many"}, {});
     const auto source = machines->connect(u"many").value();

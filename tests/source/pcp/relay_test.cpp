@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/input_limits.h"
-#include "base/rollback.h"
+#include "base/scope_guard.h"
 #include "pdus.h"
 #include "source/pcp/relay.h"
 
@@ -98,7 +98,7 @@ std::unique_ptr<Relay> open_relay(const Port& port) {
 auto with_memory_limit(std::uint64_t bytes) {
     const std::uint64_t before = pdh_shim::memory_limit();
     pdh_shim::set_memory_limit(bytes);
-    return pdh_shim::Rollback([before]() noexcept { pdh_shim::set_memory_limit(before); });
+    return pdh_shim::ScopeGuard([before]() noexcept { pdh_shim::set_memory_limit(before); });
 }
 
 // A relay whose two sides are connected.
@@ -200,7 +200,7 @@ TEST_CASE("the descriptors of a relay leave select() its numbers") {
         MESSAGE("skipped: the program may have no other numbers");
         return;
     }
-    const pdh_shim::Rollback restore([limit]() noexcept { setrlimit(RLIMIT_NOFILE, &limit); });
+    const pdh_shim::ScopeGuard restore([limit]() noexcept { setrlimit(RLIMIT_NOFILE, &limit); });
     const rlimit wanted{std::max<rlim_t>(limit.rlim_cur, FD_SETSIZE + 8), limit.rlim_max};
     REQUIRE(setrlimit(RLIMIT_NOFILE, &wanted) == 0);
     const Port port;

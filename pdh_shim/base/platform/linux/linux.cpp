@@ -2,7 +2,7 @@
 #include "base/platform.h"
 #include "base/platform/posix/kept_descriptor.h"
 #include "base/platform/posix/place.h"
-#include "base/rollback.h"
+#include "base/scope_guard.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -158,7 +158,7 @@ FileResult<std::string_view> output_queues(FileBuffer& buffer) {
     if (number < 0) {
         return netlink_error(errno);
     }
-    const Rollback closing([number] { close(number); });
+    const ScopeGuard closing([number] { close(number); });
     struct {
         nlmsghdr header;
         ifinfomsg every{};

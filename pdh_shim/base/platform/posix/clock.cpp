@@ -6,7 +6,7 @@
 #include "base/platform/posix/time_zone_rules.h"
 #include "base/saturating.h"
 #include "base/unload.h"
-#include "base/waker.h"
+#include "base/wait_event.h"
 
 #include <ctime>
 #include <string>
@@ -44,8 +44,8 @@ class SystemClock final : public Clock {
         return instant;
     }
 
-    bool wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) override {
-        return waker->wait([&] { return perf_time - read_ticks(performance_clock); });
+    bool wait_until(const std::shared_ptr<WaitEvent>& wait_event, std::int64_t perf_time) override {
+        return wait_event->wait([&] { return perf_time - read_ticks(performance_clock); });
     }
 
   private:

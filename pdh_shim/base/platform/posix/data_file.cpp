@@ -3,12 +3,12 @@
 
 #include "base/file_failure.h"
 #include "base/fork_epoch.h"
+#include "base/futex_lock.h"
 #include "base/platform/posix/kept_descriptor.h"
 #include "base/platform/posix/open_failure.h"
 #include "base/platform/posix/open_to_write.h"
 #include "base/platform/posix/place.h"
 #include "base/platform/posix/withheld_signal.h"
-#include "base/wait_lock.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -147,7 +147,7 @@ class LockedDescriptor : boost::noncopyable {
         list_lock.unlock();
     }
 
-    static constinit WaitLock list_lock;
+    static constinit FutexLock list_lock;
     static constinit LockedDescriptor* first;
 
     KeptDescriptor descriptor_;
@@ -156,7 +156,7 @@ class LockedDescriptor : boost::noncopyable {
     LockedDescriptor* after_ = nullptr;
 };
 
-constinit WaitLock LockedDescriptor::list_lock;
+constinit FutexLock LockedDescriptor::list_lock;
 constinit LockedDescriptor* LockedDescriptor::first = nullptr;
 
 class PosixWritableFile final : public WritableFile {

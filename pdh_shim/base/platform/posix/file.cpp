@@ -8,8 +8,8 @@
 #include "base/platform/one_record.h"
 #include "base/platform/posix/kept_descriptor.h"
 #include "base/platform/posix/place.h"
-#include "base/rollback.h"
 #include "base/saturating.h"
+#include "base/scope_guard.h"
 #include "base/unload.h"
 
 #include <algorithm>
@@ -183,7 +183,7 @@ class PosixFile final : public OpenFile {
         if (busy_.test_and_set(std::memory_order_acquire)) {
             return FileError::not_found; // it is being closed
         }
-        const Rollback reading([this] { busy_.clear(std::memory_order_release); });
+        const ScopeGuard reading([this] { busy_.clear(std::memory_order_release); });
         if (!descriptor_.is_ours() || (replaceable_ && is_removed(descriptor_.number()))) {
             return FileError::not_found;
         }

@@ -55,7 +55,7 @@ class ForkList {
   private:
     static std::array<ForkList, static_cast<std::size_t>(Rank::log) + 1> by_rank; // the highest first
 
-    WaitLock lock_; // also held during a fork: none is made or destroyed meanwhile
+    FutexLock lock_; // also held during a fork: none is made or destroyed meanwhile
     ForkLockable* first_ = nullptr;
 };
 

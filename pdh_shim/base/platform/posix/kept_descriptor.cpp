@@ -51,7 +51,7 @@ int above_standard_streams(int number) noexcept {
 }
 
 KeptDescriptor::KeptDescriptor(int number) noexcept
-    : KeptDescriptor(number, number < 0 ? DescriptorShare() : DescriptorShare::take_anyway()) {}
+    : KeptDescriptor(number, number < 0 ? DescriptorShare() : DescriptorShare::acquire_unchecked()) {}
 
 KeptDescriptor::KeptDescriptor(int number, DescriptorShare share) noexcept
     : number_(number), share_(std::move(share)) {

@@ -75,7 +75,7 @@ OwnThread start_thread(const std::function<void()>& run) {
     }
 }
 
-void start_lasting_thread(const std::function<void()>& run) {
+void start_detached_thread(const std::function<void()>& run) {
     start_thread(run).detach(); // the library is never unloaded
 }
 

@@ -6,7 +6,7 @@
 #include "base/platform/win32/wide_text.h"
 #include "base/saturating.h"
 #include "base/unload.h"
-#include "base/waker.h"
+#include "base/wait_event.h"
 
 #include <windows.h>
 
@@ -49,8 +49,8 @@ class SystemClock final : public Clock {
         return instant;
     }
 
-    bool wait_until(const std::shared_ptr<Waker>& waker, std::int64_t perf_time) override {
-        return waker->wait([&] { return perf_time - performance_time(); });
+    bool wait_until(const std::shared_ptr<WaitEvent>& wait_event, std::int64_t perf_time) override {
+        return wait_event->wait([&] { return perf_time - performance_time(); });
     }
 
   private:

@@ -62,7 +62,7 @@ FileResult<std::string_view> read_all(HANDLE file, bool one_record, FileBuffer& 
 class Win32File final : public OpenFile {
   public:
     Win32File(Handle handle, bool one_record) noexcept
-        : handle_(std::move(handle)), one_record_(one_record), share_(DescriptorShare::take_anyway()) {}
+        : handle_(std::move(handle)), one_record_(one_record), share_(DescriptorShare::acquire_unchecked()) {}
 
     FileResult<std::string_view> read(FileBuffer& buffer) override {
         // Setting the position for the first time also asks Wine's server.

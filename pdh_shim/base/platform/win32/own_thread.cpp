@@ -70,7 +70,7 @@ OwnThread start_thread(const std::function<void()>& run) {
     return thread;
 }
 
-void start_lasting_thread(const std::function<void()>& run) {
+void start_detached_thread(const std::function<void()>& run) {
     start_thread(run).detach();
 }
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/kernel/kernel_files.h"
 
-#include "base/rollback.h"
+#include "base/scope_guard.h"
 #include "source/linux/kernel/scanner.h"
 
 #include <algorithm>
@@ -85,7 +85,7 @@ FileResult<std::string_view> KernelFiles::read(std::size_t number, FileBuffer& b
     if (!begin_reading(shared, epoch)) {
         return read_once(shared, buffer);
     }
-    const Rollback reading([&shared] { shared.reader.store(0, std::memory_order_release); });
+    const ScopeGuard reading([&shared] { shared.reader.store(0, std::memory_order_release); });
     return read_kept(shared, epoch, buffer);
 }
 

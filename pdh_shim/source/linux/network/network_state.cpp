@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/network/network_state.h"
 
-#include "base/rollback.h"
+#include "base/scope_guard.h"
 #include "model/kernel_instance.h"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ void NetworkState::update(std::optional<std::string_view> net_dev, Needs needed)
     }
     earlier_.swap(order_);
     order_.clear();
-    Rollback unfinished([this] {
+    ScopeGuard unfinished([this] {
         for (const auto& interface : interfaces_) {
             interface->undo();
         }

@@ -2,8 +2,8 @@
 #include "source/linux/process/process_state.h"
 
 #include "base/clock.h"
-#include "base/rollback.h"
 #include "base/saturating.h"
+#include "base/scope_guard.h"
 #include "calc/total_name.h"
 
 #include <algorithm>
@@ -75,7 +75,7 @@ void ProcessState::update(const ProcessInput& input) {
     match();
     run_times_.prepare();
     begun_ = 0;
-    Rollback unfinished([this] { undo(); });
+    ScopeGuard unfinished([this] { undo(); });
     files_.system().in_folder("/proc", [&](FileReader& proc) { read_processes(proc, input); });
     count_ = std::ssize(processes_);
     names_.number(processes_, input.time_100ns, input.wall_ahead);

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/processor/cpu_state.h"
 
-#include "base/rollback.h"
+#include "base/scope_guard.h"
 #include "calc/total_name.h"
 #include "source/linux/kernel/number_text.h"
 #include "source/linux/processor/idle_states.h"
@@ -87,7 +87,7 @@ void CpuState::update(const CpuInput& input) {
     if (!readable_) {
         return;
     }
-    Rollback unfinished([this, time = time_, sampled = sampled_] {
+    ScopeGuard unfinished([this, time = time_, sampled = sampled_] {
         time_ = time;
         sampled_ = sampled;
         nodes_.forget();

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/volume/logical_disks.h"
 
-#include "base/rollback.h"
+#include "base/scope_guard.h"
 
 #include <utility>
 
@@ -22,7 +22,7 @@ void LogicalDisks::update(const DiskInput& input) {
         return;
     }
     const auto has_volume = [this](const BlockDevice& device) { return volumes_.lie_on(device); };
-    Rollback unfinished([this] { devices_.undo(); });
+    ScopeGuard unfinished([this] { devices_.undo(); });
     devices_.list(*input.diskstats, has_volume);
     if (input.mounts) {
         volumes_.find(*input.mounts);

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/volume/space_probes.h"
 
-#include "base/rollback.h"
 #include "base/saturating.h"
+#include "base/scope_guard.h"
 
 #include <exception>
 #include <mutex>
@@ -38,7 +38,7 @@ std::shared_ptr<SpaceProbes::Probe> SpaceProbes::find_or_ask(const std::string& 
         }
         probes_.emplace(path, probe);
     }
-    Rollback unasked([&] { forget(path, probe); });
+    ScopeGuard unasked([&] { forget(path, probe); });
     try {
         // It owns what it uses: the source may end before it does.
         options_.run_aside([files = files_, path, probe] { answer(*files, path, *probe); });

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "base/fork_mutex.h"
 #include "base/own_thread.h"
-#include "base/waker.h"
+#include "base/wait_event.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace pdh_shim::source::linux {
 /// How queries that may not be answered are made.
 struct ProbeOptions {
     /// Runs a detached job. Throws std::system_error if it cannot.
-    std::function<void(const std::function<void()>& job)> run_aside = start_lasting_thread;
+    std::function<void(const std::function<void()>& job)> run_aside = start_detached_thread;
     /// The clock of `patience`, which must advance by itself.
     Clock* clock = &system_clock();
     std::int64_t patience = ticks_per_second / 20; ///< that a collect has with each of them
@@ -41,7 +41,7 @@ class SpaceProbes {
 
   private:
     struct Probe {
-        std::shared_ptr<Waker> answered = std::make_shared<Waker>();
+        std::shared_ptr<WaitEvent> answered = std::make_shared<WaitEvent>();
         std::int64_t deadline = 0;
         FileResult<FileSpace> answer = FileError::failed; // to be read when it has been answered
     };

@@ -2,7 +2,7 @@
 #include "source/linux/volume/volumes.h"
 
 #include "base/clock.h"
-#include "base/rollback.h"
+#include "base/scope_guard.h"
 #include "model/kernel_instance.h"
 #include "source/linux/kernel/escapes.h"
 
@@ -68,7 +68,7 @@ void Volumes::find(std::string_view mounts) {
         return;
     }
     mounts_known_ = true; // unless an answer is still to come
-    Rollback unfinished([this] { mounts_known_ = false; });
+    ScopeGuard unfinished([this] { mounts_known_ = false; });
     mounts_text_ = mounts;
     parse_mounts(mounts_text_, mounts_);
     volumes_.clear();

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/brief_lock.h"
+#include "base/spin_lock.h"
 
 #include "base/platform.h"
 
@@ -10,7 +10,7 @@ namespace pdh_shim {
 
 // Its owner is running on another processor, or waits for one. If it waits because this thread has the higher
 // priority, it can continue only while this thread sleeps.
-void BriefLock::wait() const noexcept {
+void SpinLock::wait() const noexcept {
     const NoCancel no_cancel;
     constexpr int looks = 100;
     constexpr int yields = 100;

@@ -7,7 +7,7 @@ namespace pdh_shim {
 
 /// A mutex of one word. The thread sanitizer stops a program that holds more than 64 of the system's mutexes
 /// at once, as fork() does with ForkMutex; it sees this one as an atomic number.
-class WaitLock {
+class FutexLock {
   public:
     void lock() noexcept {
         int state = open;

@@ -1,23 +1,23 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "query/collected.h"
+#include "query/sample_set.h"
 
 #include <doctest/doctest.h>
 
 #include <memory>
 
 using namespace pdh_shim;
-using query::Collected;
+using query::SampleSet;
 
 namespace {
 
 // One source that was asked for the second column of its object, which has the slot 1.
-Collected collected_object() {
+SampleSet collected_object() {
     query::PartPlan part;
     part.requests.push_back({.object = 3, .columns = {false, true}});
     part.request_of_slot = {model::no_column, 0};
     auto plan = std::make_shared<query::CollectPlan>();
     plan->parts.push_back(std::move(part));
-    Collected collected;
+    SampleSet collected;
     collected.plan = std::move(plan);
     collected.parts.resize(1);
     collected.parts[0].snapshot.objects.resize(1);
@@ -27,7 +27,7 @@ Collected collected_object() {
 } // namespace
 
 TEST_CASE("a counter finds its object where the collect has asked for its column") {
-    const Collected collected = collected_object();
+    const SampleSet collected = collected_object();
     const model::ObjectSnapshot* const object = &collected.parts[0].snapshot.objects[0];
     CHECK(collected.object({.part = 0, .slot = 1, .column = 1}) == object);
     CHECK(collected.object({.part = 0, .slot = 1, .column = model::no_column}) == object);
@@ -49,17 +49,17 @@ TEST_CASE("a source is asked for objects, or when it is awaited") {
 }
 
 TEST_CASE("a pool gives out again what its readers have released, and never what one still reads") {
-    const auto pool = std::make_shared<query::CollectedPool>();
+    const auto pool = std::make_shared<query::SampleSetPool>();
     auto first = pool->take();
     const auto second = pool->take();
     CHECK(first != second);
-    const Collected* const released = first.get();
+    const SampleSet* const released = first.get();
     first.reset();
     CHECK(pool->take().get() == released);
 }
 
 TEST_CASE("a collect may be released after its pool") {
-    auto pool = std::make_shared<query::CollectedPool>();
+    auto pool = std::make_shared<query::SampleSetPool>();
     auto collected = pool->take();
     pool.reset();
     collected->sequence = 4;

@@ -15,14 +15,14 @@
 namespace pdh_shim {
 
 /// Lets one thread end the wait of another.
-struct Waker {
+struct WaitEvent {
     Mutex mutex{Rank::last};
     std::condition_variable changed;
-    std::atomic<bool> woken{false}; // set under the mutex
-    std::shared_ptr<Waker> clocks;  // of the manual clock that a thread waits on; guarded by mutex
+    std::atomic<bool> woken{false};    // set under the mutex
+    std::shared_ptr<WaitEvent> clocks; // of the manual clock that a thread waits on; guarded by mutex
 
     void wake() {
-        std::shared_ptr<Waker> waited_on;
+        std::shared_ptr<WaitEvent> waited_on;
         {
             const std::scoped_lock lock(mutex);
             woken = true;

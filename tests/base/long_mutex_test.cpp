@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/process_mutex.h"
+#include "base/long_mutex.h"
 #include "child_process.h"
 
 #include <doctest/doctest.h>
@@ -7,13 +7,13 @@
 #include <future>
 #include <thread>
 
-using pdh_shim::ProcessMutex;
+using pdh_shim::LongMutex;
 using pdh_shim::Rank;
 using pdh_shim::test::status_of_child;
 
 TEST_CASE("a child of fork() gets a mutex that a thread of its parent holds, and hears of it until it is "
           "repaired") {
-    ProcessMutex mutex(Rank::foreign);
+    LongMutex mutex(Rank::foreign);
     std::promise<void> held;
     std::promise<void> forked;
     std::thread holder([&] {
@@ -48,13 +48,13 @@ TEST_CASE("a child of fork() gets a mutex that a thread of its parent holds, and
 }
 
 TEST_CASE("a child of fork() finds the data of a free mutex consistent") {
-    ProcessMutex mutex(Rank::foreign);
+    LongMutex mutex(Rank::foreign);
     CHECK_FALSE(mutex.lock().is_interrupted());
     CHECK(status_of_child([&] { return !mutex.lock().is_interrupted(); }) == 0);
 }
 
 TEST_CASE("the thread that forks may hold the mutex, and give it back in the child") {
-    ProcessMutex mutex(Rank::foreign);
+    LongMutex mutex(Rank::foreign);
     const auto lock = mutex.lock();
     CHECK(status_of_child([&] {
         const pdh_shim::ranks::Anew anew; // as in the function of a program that forks

@@ -15,7 +15,7 @@ namespace pdh_shim {
 /// A mutex that may be held during foreign code and file access. fork() does not wait for it: that could take
 /// long, or wait for the forking thread itself. So a child replaces a mutex that may be held by a
 /// thread that does not exist in the child.
-class ProcessMutex {
+class LongMutex {
   private:
     struct Held {
         explicit Held(Rank rank) noexcept : mutex(rank) {}
@@ -42,7 +42,7 @@ class ProcessMutex {
         const std::scoped_lock<Mutex> lock_;
     };
 
-    explicit ProcessMutex(Rank rank) : rank_(rank), held_(std::make_shared<Held>(rank)) {}
+    explicit LongMutex(Rank rank) : rank_(rank), held_(std::make_shared<Held>(rank)) {}
 
     [[nodiscard]] Lock lock();
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/published.h"
+#include "base/seq_lock.h"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <thread>
 
-using pdh_shim::Published;
+using pdh_shim::SeqLock;
 
 namespace {
 
@@ -21,13 +21,13 @@ struct Pair {
 } // namespace
 
 TEST_CASE("there is nothing to read before a value is published") {
-    const Published<Pair> published;
+    const SeqLock<Pair> published;
     Pair pair;
     CHECK_FALSE(published.read(pair));
 }
 
 TEST_CASE("the value last published is read whole") {
-    Published<Pair> published;
+    SeqLock<Pair> published;
     published.publish({1, 2, 3});
     published.publish({4, 5, 6});
     Pair pair;
@@ -40,7 +40,7 @@ TEST_CASE("the value last published is read whole") {
 TEST_CASE("no reader sees a value that is half published") {
     // Large, so that most of the time a new one is being written while one is read.
     using Numbers = std::array<std::uint64_t, 1'024>;
-    Published<Numbers> published;
+    SeqLock<Numbers> published;
     std::atomic<std::uint64_t> written{0};
     std::atomic<bool> ended{false};
     std::thread writer([&] {

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/brief_lock.h"
+#include "base/spin_lock.h"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <vector>
 
 TEST_CASE("one thread at a time has the lock") {
-    pdh_shim::BriefLock lock;
+    pdh_shim::SpinLock lock;
     int guarded = 0; // no atomic: the lock is what makes it right
     std::vector<std::thread> threads;
     threads.reserve(4);

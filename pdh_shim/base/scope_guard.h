@@ -9,10 +9,10 @@ namespace pdh_shim {
 
 /// Undoes a step if the scope ends before dismiss(). `undo` must not throw.
 template <class Undo>
-class Rollback : boost::noncopyable {
+class ScopeGuard : boost::noncopyable {
   public:
-    explicit Rollback(Undo undo) : undo_(std::move(undo)) {}
-    ~Rollback() {
+    explicit ScopeGuard(Undo undo) : undo_(std::move(undo)) {}
+    ~ScopeGuard() {
         if (!done_) {
             undo_();
         }

@@ -14,7 +14,7 @@ namespace pdh_shim {
 /// A value that threads copy without a lock and without writing anything, while one thread at a time
 /// replaces it. (This is a sequence lock.)
 template <class Value>
-class Published {
+class SeqLock {
     static_assert(std::is_trivially_copyable_v<Value>);
 
   public:

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/wait_lock.h"
+#include "base/futex_lock.h"
 
 #include <doctest/doctest.h>
 
@@ -8,12 +8,12 @@
 #include <thread>
 #include <vector>
 
-using pdh_shim::WaitLock;
+using pdh_shim::FutexLock;
 
 TEST_CASE("one thread at a time holds the lock, and those that wait get it") {
     constexpr int threads = 4;
     constexpr int rounds = 5000;
-    WaitLock lock;
+    FutexLock lock;
     int value = 0; // guarded by lock
     std::vector<std::thread> running;
     running.reserve(threads);
@@ -32,7 +32,7 @@ TEST_CASE("one thread at a time holds the lock, and those that wait get it") {
 }
 
 TEST_CASE("a thread that sleeps for the lock is woken") {
-    WaitLock lock;
+    FutexLock lock;
     std::atomic<bool> begun{false};
     std::atomic<bool> got{false};
     lock.lock();

@@ -7,7 +7,7 @@ namespace pdh_shim {
 
 /// A lock for a few instructions that neither wait nor allocate memory. Taking a free lock is one atomic
 /// operation, and releasing it is one store; a mutex needs more, since it tracks its waiting threads.
-class BriefLock {
+class SpinLock {
   public:
     void lock() noexcept {
         while (taken_.exchange(true, std::memory_order_acquire)) {

@@ -38,7 +38,7 @@ struct CellAddress {
 };
 
 /// The result of one collect of a query: a snapshot of each source. Immutable once published.
-struct Collected {
+struct SampleSet {
     struct CollectedPart {
         model::Snapshot snapshot;
         std::int64_t local_time = 0;      ///< system time of the snapshot as a local FILETIME
@@ -78,24 +78,24 @@ struct Collected {
 };
 
 /// Recycles the memory of collects that nobody reads any more.
-class CollectedPool : public std::enable_shared_from_this<CollectedPool> {
+class SampleSetPool : public std::enable_shared_from_this<SampleSetPool> {
   public:
-    CollectedPool();
+    SampleSetPool();
 
     /// A collect to fill; its memory returns to the pool when the last reader releases it.
-    [[nodiscard]] std::shared_ptr<Collected> take();
+    [[nodiscard]] std::shared_ptr<SampleSet> take();
 
   private:
-    void give_back(std::unique_ptr<Collected> collected) noexcept;
+    void give_back(std::unique_ptr<SampleSet> collected) noexcept;
 
     ForkMutex mutex_; // guards what follows
-    std::vector<std::unique_ptr<Collected>> spare_;
+    std::vector<std::unique_ptr<SampleSet>> spare_;
 };
 
 /// The two newest collects of a query, as a counter sees them: null where there was none since it was added.
 struct CollectedPair {
-    std::shared_ptr<const Collected> newer;
-    std::shared_ptr<const Collected> older;
+    std::shared_ptr<const SampleSet> newer;
+    std::shared_ptr<const SampleSet> older;
 };
 
 } // namespace pdh_shim::query
