@@ -71,4 +71,8 @@ LibraryState& library() {
     return the_library.get();
 }
 
+HandleTable& handles() {
+    return library().handles;
+}
+
 } // namespace pdh_shim::api

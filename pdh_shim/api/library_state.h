@@ -91,8 +91,4 @@ inline void read_settings() {
     static_cast<void>(library());
 }
 
-[[nodiscard]] inline HandleTable& handles() {
-    return library().handles;
-}
-
 } // namespace pdh_shim::api
