@@ -1,8 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-// What the tables of the suite call upon (protocol_test.cpp, handles_test.cpp, pointers_test.cpp,
-// statuses_test.cpp). coverage.py reads these tables and lists the parts of pdh.h without a row in them.
+// What sweep_test.cpp and statuses_test.cpp call upon. coverage.py lists the statuses of pdh.h that neither expects.
 
 #include "support.h"
 

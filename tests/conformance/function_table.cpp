@@ -30,7 +30,7 @@ constexpr std::size_t element_size() {
 }
 
 template <auto function, class Result, class... Types, std::size_t... Positions>
-DWORD call_with(const Arguments& arguments, Result (*)(Types...), std::index_sequence<Positions...>) {
+DWORD call_with(const Arguments& arguments, Result(WINAPI*)(Types...), std::index_sequence<Positions...>) {
     if constexpr (std::is_same_v<Result, PDH_STATUS>) {
         return static_cast<DWORD>(function(as_argument<Types>(arguments[Positions])...));
     } else {
@@ -40,12 +40,12 @@ DWORD call_with(const Arguments& arguments, Result (*)(Types...), std::index_seq
 }
 
 template <class Result, class... Types>
-constexpr std::array<std::size_t, most_parameters> element_sizes(Result (*)(Types...)) {
+constexpr std::array<std::size_t, most_parameters> element_sizes(Result(WINAPI*)(Types...)) {
     return {element_size<Types>()...};
 }
 
 template <class Result, class... Types>
-constexpr auto positions_of(Result (*)(Types...)) {
+constexpr auto positions_of(Result(WINAPI*)(Types...)) {
     return std::index_sequence_for<Types...>();
 }
 
@@ -55,13 +55,13 @@ DWORD call_function(const Arguments& arguments) {
 }
 
 template <auto function>
-Function make_function(
-    std::string_view name, std::vector<Parameter> parameters, std::vector<DWORD> statuses) {
+Function make_function(std::string_view name, std::vector<Parameter> parameters, std::vector<DWORD> statuses,
+    bool follows_protocol) {
     constexpr auto sizes = element_sizes(function);
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         parameters[i].element = sizes[i];
     }
-    return {name, std::move(parameters), std::move(statuses), &call_function<function>};
+    return {name, std::move(parameters), std::move(statuses), follows_protocol, &call_function<function>};
 }
 
 } // namespace
@@ -75,7 +75,8 @@ bool Function::may_return(DWORD status) const {
 const std::vector<Function>& functions() {
 #define STATUS(name) static_cast<DWORD>(name),
 #define PARAMETER(name, kind) Parameter{#name, Kind::kind},
-#define FUNCTION(name, parameters, statuses) make_function<&name>(#name, {parameters}, {statuses}),
+#define FUNCTION(name, parameters, statuses, follows_protocol)                                               \
+    make_function<&name>(#name, {parameters}, {statuses}, follows_protocol),
     static const std::vector<Function> all{
 #include "function_table.inc"
     };

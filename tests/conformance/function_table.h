@@ -47,7 +47,8 @@ using Arguments = std::array<std::uint64_t, most_parameters>;
 struct Function {
     std::string_view name;
     std::vector<Parameter> parameters;
-    std::vector<DWORD> statuses; ///< that its description lists; empty = it returns none
+    std::vector<DWORD> statuses;   ///< that its description lists; empty = it returns none
+    bool follows_protocol = false; ///< its buffers, by its description: pdh.h, "Buffers"
     DWORD (*call)(const Arguments& arguments) = nullptr;
 
     /// Whether the description allows it.

@@ -4,16 +4,54 @@
 
 function_table.py PDH_H OUTPUT
 
-A row is FUNCTION(name, parameters, statuses), each parameter PARAMETER(name, kind) with a kind of function_table.h,
-each status STATUS(name) one that the function's comment lists.
+A row is FUNCTION(name, parameters, statuses, follows_protocol), each parameter PARAMETER(name, kind) with a kind of
+function_table.h, each status STATUS(name) one that the function's comment lists.
 """
 
 import pathlib
+import re
 import sys
 
-from coverage import Function, parse
-
 HANDLE_KINDS = {"PDH_HQUERY": "query", "PDH_HCOUNTER": "counter", "PDH_HLOG": "source"}
+
+
+class Function:
+    def __init__(self, name: str, parameters: str, comment: str):
+        self.name = name
+        pairs = [re.fullmatch(r"(.*?)\s*(\w+)", part.strip()) for part in parameters.split(",")]
+        self.typed = [(pair.group(2), pair.group(1)) for pair in pairs if pair and pair.group(1)]
+        self.pointers = {name for name, kind in self.typed if kind.endswith("*") or re.match(r"(LP|PP)", kind)}
+        self.handles = {name for name, kind in self.typed if kind in HANDLE_KINDS}
+        self.buffers = "@ref pdh_buffers" in comment
+        self.statuses = set()
+        for listed in re.findall(r"@retval ((?:\w+, )*\w+)", comment):
+            self.statuses.update(listed.split(", "))
+        self.like = re.findall(r"As (Pdh\w+)\(\)", comment)
+
+
+def parse(header: str) -> dict:
+    """The functions under their names without A and W; both have one comment."""
+    functions = {}
+    declaration = re.compile(
+        r"((?:^///.*\n)+)(?:PDH_FUNCTION|\w+ WINAPI) (Pdh\w+)\(\s*((?:[^()]|\n)*)\)", re.MULTILINE
+    )
+    for comment, name, parameters in declaration.findall(header):
+        if "@copydoc" in comment:
+            copied = re.search(r"@copydoc (\w+)", comment).group(1)
+            if base_name(copied) == base_name(name):
+                continue
+            comment = f"/// As {copied}()\n"
+        comment = re.sub(r"\n/// ?", " ", comment)
+        functions[base_name(name)] = Function(base_name(name), parameters, comment)
+    for function in functions.values():
+        for like in function.like:
+            function.statuses |= functions[base_name(like)].statuses
+            function.buffers = function.buffers or functions[base_name(like)].buffers
+    return functions
+
+
+def base_name(name: str) -> str:
+    return re.sub(r"(?<=[a-zQLDBH])[AW]$", "", name)
 
 
 def is_size(name: str, kind: str) -> bool:
@@ -65,7 +103,7 @@ def main() -> None:
         parameters = " ".join(f"PARAMETER({parameter}, {kind})" for parameter, kind in kinds(function))
         listed = function.statuses | statuses_of_texts(function, functions["PdhOpenQuery"])
         statuses = " ".join(f"STATUS({status})" for status in sorted(listed))
-        rows.append(f"FUNCTION({name}, {parameters}, {statuses})\n")
+        rows.append(f"FUNCTION({name}, {parameters}, {statuses}, {str(function.buffers).lower()})\n")
     pathlib.Path(sys.argv[2]).write_text("".join(rows))
 
 

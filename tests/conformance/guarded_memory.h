@@ -6,8 +6,8 @@
 
 namespace conformance {
 
-/// Memory followed by a page without access, as near as alignment allows. The bytes before it and
-/// in the gap is marked.
+/// Memory followed by a page without access, as near as alignment allows; under Windows, by marked bytes. The
+/// bytes before it and in the gap are marked, too.
 class GuardedMemory {
   public:
     /// @param alignment of the first byte: a power of two
@@ -26,7 +26,7 @@ class GuardedMemory {
 
   private:
     std::span<std::byte> mapping_; // with the page after it
-    std::span<std::byte> pages_;   // without
+    std::span<std::byte> marked_;  // without it, where it cannot be accessed
     std::span<std::byte> bytes_;
 };
 

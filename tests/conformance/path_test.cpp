@@ -188,16 +188,6 @@ TEST_CASE("PdhMakeCounterPath: the buffer") {
     CHECK(path.size() == Text(path.data()).size() + 1);
 }
 
-TEST_CASE("PdhMakeCounterPath: arguments") {
-    DWORD size = 0;
-    CHECK_STATUS(PdhMakeCounterPath(nullptr, nullptr, nullptr, 0), PDH_INVALID_ARGUMENT);
-    CHECK_STATUS(PdhMakeCounterPath(nullptr, nullptr, &size, 0), PDH_INVALID_ARGUMENT);
-    std::array<TCHAR, 100> buffer{};
-    size = 100;
-    CHECK_STATUS(PdhMakeCounterPath(nullptr, buffer.data(), &size, 0), PDH_INVALID_ARGUMENT);
-    CHECK(size == 100);
-}
-
 TEST_CASE("path flags: a language only is accepted, paths of the management service are not implemented") {
     const PDH_COUNTER_PATH_ELEMENTS parts =
         elements(nullptr, TEXT("object"), nullptr, nullptr, 0, TEXT("counter"));
@@ -380,27 +370,6 @@ TEST_CASE("PdhParseInstanceName: two buffers with sizes of their own") {
         PdhParseInstanceName(text, nullptr, &name_size, nullptr, &parent_size, nullptr), PDH_MORE_DATA);
     CHECK(name_size == 5);
     CHECK(parent_size == 7);
-}
-
-TEST_CASE("PdhParseInstanceName: arguments") {
-    const TCHAR* const text = TEXT("parent/name#3");
-    std::array<TCHAR, 20> name{};
-    std::array<TCHAR, 20> parent{};
-    DWORD name_size = 20;
-    DWORD parent_size = 20;
-    const auto parse = [](const TCHAR* instance, TCHAR* to_name, DWORD* size, TCHAR* to_parent,
-                           DWORD* other_size) {
-        return PdhParseInstanceName(instance, to_name, size, to_parent, other_size, nullptr);
-    };
-    CHECK_STATUS(parse(nullptr, name.data(), &name_size, parent.data(), &parent_size), PDH_INVALID_ARGUMENT);
-    CHECK_STATUS(parse(text, nullptr, &name_size, parent.data(), &parent_size), PDH_INVALID_ARGUMENT);
-    CHECK_STATUS(parse(text, name.data(), nullptr, parent.data(), &parent_size), PDH_INVALID_ARGUMENT);
-    CHECK_STATUS(parse(text, name.data(), &name_size, nullptr, &parent_size), PDH_INVALID_ARGUMENT);
-    CHECK_STATUS(parse(text, name.data(), &name_size, parent.data(), nullptr), PDH_INVALID_ARGUMENT);
-    CHECK(name_size == 20);
-    CHECK(parent_size == 20);
-    CHECK(name[0] == 0);
-    CHECK_SUCCESS(parse(text, name.data(), &name_size, parent.data(), &parent_size));
 }
 
 // -- PdhValidatePath ------------------------------------------------------------------------------

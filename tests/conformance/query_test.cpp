@@ -279,7 +279,7 @@ TEST_CASE("a missing instance is stamped with the time of the collect") {
 
 // -- PdhCollectQueryDataEx ------------------------------------------------------------------------
 
-TEST_CASE("PdhCollectQueryDataEx: arguments") {
+TEST_CASE("PdhCollectQueryDataEx refuses no counters, no interval and a handle that is not an event") {
     use_script("widgets.json");
     const FrozenClock clock;
     const Query query;

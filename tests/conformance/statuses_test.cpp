@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Each status that pdh.h promises of each function and that no missing pointer, bad handle or small buffer
-// causes (those have their own tables). Read by coverage.py; statuses that cannot occur are in
-// no_row.tsv.
+// causes (see sweep_test.cpp). Read by coverage.py; statuses that cannot occur are in no_row.tsv.
 #include "fixture.h"
 #include "temporary_folder.h"
 
@@ -511,6 +510,8 @@ constexpr std::array log_rows{
         [](Fixture&) { return PdhCreateSQLTables(TEXT("dsn")); }},
     Row{"PdhBindInputDataSource", PDH_INVALID_SQL_LOG_FORMAT,
         [](Fixture& b) { return bind(b, TEXT("SQL:dsn")); }},
+    Row{"PdhGetDataSourceTimeRange", PDH_DATA_SOURCE_IS_REAL_TIME,
+        [](Fixture& b) { return PdhGetDataSourceTimeRange(nullptr, &b.number, &b.range, &b.range_size); }},
     Row{"PdhGetDataSourceTimeRange", PDH_FILE_NOT_FOUND,
         [](Fixture& b) {
             return PdhGetDataSourceTimeRange(b.missing.c_str(), &b.number, &b.range, &b.range_size);

@@ -17,8 +17,8 @@ GOAL = 250  # cases that need no control.h
 WORDS = {"live", "performance-dll", "log-file", "script", "control.h", "8-bit", "-"}
 NOT_ON_WINDOWS = {"script", "control.h", "8-bit"}
 CASE = re.compile(r'TEST_CASE\(((?:\s*"(?:[^"\\]|\\.)*")+)')
-# Not of Windows: performance DLLs as shared objects, and a sweep that takes minutes.
-NOT_IN_THE_KIT = {"provider_test.cpp", "sweep_test.cpp"}
+# Not of Windows: performance DLLs as shared objects.
+NOT_IN_THE_KIT = {"provider_test.cpp"}
 ABOUT_LOGS = {"log_file_test.cpp", "log_test.cpp", "relog_test.cpp"}
 HEAD = """\
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
