@@ -384,7 +384,10 @@ def _wanted_of(log: _Log, wanted: List[str], had: Optional[Set[str]]) -> List[st
     for path in wanted:
         try:
             with _libpdh.about(path):
-                paths += log.meant_by(path)
+                meant = log.meant_by(path)
+                if not meant:
+                    raise _libpdh.failure("PdhExpandWildCardPathHW", _NO_COUNTER)
+                paths += meant
         except _libpdh.error:
             if had is None:
                 raise

@@ -121,6 +121,13 @@ class ChosenCounters(Folder):
             with self.assertRaises(pdh.Error):
                 read(self.two_counters(), path)
 
+    def test_a_wildcard_that_matches_nothing(self):
+        for path in (r"\Obj(c)\*", r"\Obj(x*)\Rate", r"\None(*)\Rate"):
+            with self.assertRaises(pdh.Error):
+                read(self.two_counters(), path)
+        with self.assertRaises(pdh.Error):
+            read([self.two_counters(), self.write([r"\\M\Obj(a)\Rate"], [(3, ["4"])], name="next.csv")], r"\Obj(x*)\Rate")
+
     def test_no_counters(self):
         self.assertEqual(read(self.two_counters(), []).columns, [])
 
