@@ -23,6 +23,7 @@ import fnmatch
 import json
 import pathlib
 import re
+import signal
 import sys
 import textwrap
 
@@ -267,4 +268,5 @@ def main():
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever reads the output, as head does, may have enough of it
     sys.exit(main())
