@@ -105,6 +105,9 @@ class FileSystem : public FileReader {
     /// @retval too_many, failed the kernel may answer another time
     [[nodiscard]] virtual FileResult<std::string_view> output_queues(FileBuffer& buffer);
 
+    /// Whether fewer than half of the files are open that may be kept open.
+    [[nodiscard]] virtual bool has_room() { return true; }
+
     /// The system's number of this process.
     [[nodiscard]] virtual long process_id() const = 0;
     /// See base/fork_epoch.h: a child of fork() must not read what its parent opened.

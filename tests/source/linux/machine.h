@@ -29,6 +29,7 @@ struct TestProcess {
     int reaped_user_ticks = 0;
     int reaped_system_ticks = 0;
     std::string places = "1 1 1"; // of its program and its stack
+    int exit_signal = 17;         // -1 = it is a thread
 };
 
 /// The line of a process.
@@ -40,8 +41,8 @@ inline void set_process(MemoryFiles& files, const TestProcess& process) {
             text(process.system_ticks) + text(process.reaped_user_ticks) + text(process.reaped_system_ticks) +
             (process.policy == 0 ? "20 " : "-2 ") + text(process.nice) + text(process.threads) + "0 " +
             text(process.start_ticks) + text(process.virtual_bytes) + text(process.pages) +
-            "18446744073709551615 " + process.places + " 0 0 0 0 0 0 0 0 0 17 0 0 " + text(process.policy) +
-            "0 0 0\n");
+            "18446744073709551615 " + process.places + " 0 0 0 0 0 0 0 0 0 " + text(process.exit_signal) +
+            "0 0 " + text(process.policy) + "0 0 0\n");
 }
 
 /// A process with all its files.

@@ -48,6 +48,8 @@ class MemoryFiles : public FileSystem {
     void make_folder(const std::string& path) { folders_.insert(path); }
     void deny(const std::string& path) { entry(path).error = FileError::denied; }
     void set_error(const std::string& path, FileError error) { entry(path).error = error; }
+    /// Lets info() of a path fail for once; empty = of none.
+    void refuse_info(const std::string& path) { refused_info_ = path; }
     void set_size(const std::string& folder, std::uint64_t size) { sizes_[folder] = size; }
     void set_link(const std::string& path, std::string_view target) { links_[path] = target; }
     void set_space(const std::string& path, FileSpace space) { spaces_[path] = space; }
@@ -149,6 +151,9 @@ class MemoryFiles : public FileSystem {
 
     FileResult<FileInfo> info(const std::string& path) override {
         asked_.insert(path);
+        if (path == refused_info_) {
+            return FileError::failed;
+        }
         const bool folder = is_folder(path);
         if (!folder && !entries_.contains(path)) {
             return FileError::not_found;
@@ -236,6 +241,7 @@ class MemoryFiles : public FileSystem {
     std::map<std::string, std::string> links_;
     std::map<std::string, FileSpace> spaces_;
     std::set<std::string> asked_; // by info()
+    std::string refused_info_;
     std::map<std::string, int> reads_;
     std::map<std::string, int> opens_;
     std::map<std::string, int> space_requests_;

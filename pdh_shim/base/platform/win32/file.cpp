@@ -8,12 +8,14 @@
 #include "base/platform/win32/folder.h"
 #include "base/platform/win32/handle.h"
 #include "base/platform/win32/linux_file.h"
+#include "base/platform/win32/system_function.h"
 #include "base/platform/win32/wide_text.h"
 
 #include <windows.h>
 
 #include <algorithm>
 #include <atomic>
+#include <span>
 #include <utility>
 
 // Names that begin with a slash are those of the Linux system that Wine runs on: Wine shows it under
@@ -34,20 +36,51 @@ using platform::file_error;
 using platform::Handle;
 using platform::is_one_record;
 
-// From the file's own position: to read at a given position Wine asks its server.
+struct ReadResult {
+    LONG status;
+    ULONG_PTR bytes;
+};
+using ReadAt = LONG(NTAPI*)(HANDLE file, HANDLE event, void* routine, void* context, ReadResult* result,
+    void* buffer, ULONG size, const LARGE_INTEGER* place, ULONG* key);
+constinit const platform::SystemFunction<ReadAt> read_at{L"ntdll.dll", "NtReadFile"};
+using ErrorOf = ULONG(NTAPI*)(LONG status);
+constinit const platform::SystemFunction<ErrorOf> error_of{L"ntdll.dll", "RtlNtStatusToDosError"};
+
+/// By the function below ReadFile, which takes a place: Wine then neither seeks nor reads on until the end
+/// (1.5 us in place of 2.2 for the line of a process). ReadFile with a place asks Wine's server.
+FileResult<std::size_t> read_part(HANDLE file, std::span<char> room, std::size_t place) {
+    constexpr auto end_of_file = static_cast<LONG>(0xC0000011);
+    const ReadAt read = read_at.get();
+    if (read == nullptr) {
+        return FileError::failed;
+    }
+    const LARGE_INTEGER start{.QuadPart = static_cast<LONGLONG>(place)};
+    ReadResult result{};
+    const LONG status = read(file, nullptr, nullptr, nullptr, &result, room.data(),
+        static_cast<ULONG>(room.size()), &start, nullptr);
+    if (status == end_of_file) {
+        return std::size_t{0};
+    }
+    if (status < 0) {
+        const ErrorOf error = error_of.get();
+        return error == nullptr ? FileError::failed : file_error(error(status));
+    }
+    return static_cast<std::size_t>(result.bytes);
+}
+
 FileResult<std::string_view> read_all(HANDLE file, bool one_record, FileBuffer& buffer) {
     if (buffer.empty()) {
         buffer.resize(first_buffer_size);
     }
     std::size_t size = 0;
     for (;;) {
-        const auto room = static_cast<DWORD>(buffer.size() - size);
-        DWORD got = 0;
-        if (ReadFile(file, buffer.data() + size, room, &got, nullptr) == 0) {
-            return file_error(GetLastError());
+        const std::size_t room = buffer.size() - size;
+        const auto got = read_part(file, std::span(buffer).subspan(size), size);
+        if (!got) {
+            return got.error();
         }
-        size += got;
-        if (got == 0 || (one_record && got < room)) {
+        size += got.value();
+        if (got.value() == 0 || (one_record && got.value() < room)) {
             return std::string_view(buffer.data(), size);
         }
         if (size == buffer.size()) {
@@ -65,11 +98,6 @@ class Win32File final : public OpenFile {
         : handle_(std::move(handle)), one_record_(one_record), share_(DescriptorShare::acquire_unchecked()) {}
 
     FileResult<std::string_view> read(FileBuffer& buffer) override {
-        // Setting the position for the first time also asks Wine's server.
-        if (has_been_read_ && SetFilePointerEx(handle_.get(), {}, nullptr, FILE_BEGIN) == 0) {
-            return file_error(GetLastError());
-        }
-        has_been_read_ = true;
         return read_all(handle_.get(), one_record_, buffer);
     }
 
@@ -77,7 +105,6 @@ class Win32File final : public OpenFile {
     Handle handle_;
     bool one_record_;
     DescriptorShare share_;
-    bool has_been_read_ = false;
 };
 
 class Win32FileSystem final : public FileSystem {
@@ -138,6 +165,11 @@ class Win32FileSystem final : public FileSystem {
             return file_error(GetLastError());
         }
         return FileSpace{total.QuadPart, available.QuadPart, {}, false};
+    }
+
+    [[nodiscard]] bool has_room() override {
+        const std::size_t kept = DescriptorShare::count();
+        return kept < least_files_kept / 2 || kept < most_kept() / 2;
     }
 
     [[nodiscard]] long process_id() const override { return platform::process_id(); }

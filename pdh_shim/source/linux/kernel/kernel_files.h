@@ -106,6 +106,7 @@ class KeptFile {
     [[nodiscard]] FileResult<std::string_view> read(
         FileReader& files, const std::string& path, FileBuffer& buffer);
     void release() noexcept { file_.reset(); }
+    [[nodiscard]] bool is_open() const noexcept { return file_ != nullptr; }
     /// Lets go of what a thread that this process does not have may be in the middle of.
     void abandon() noexcept { static_cast<void>(file_.release()); }
 

@@ -43,12 +43,17 @@ FileResult<std::string_view> ProcessFiles::read_once(const WatchedProcess& proce
 FileResult<std::string_view> ProcessFiles::read_file(
     FileReader& proc, const WatchedProcess& process, KeptFile& kept, std::string_view file) {
     const std::string& name = path(process, file, {}); // relative to /proc
-    return process.lasting ? kept.read(proc, name, buffer_) : proc.read(name, buffer_);
+    return process.lasting || keeps_new_ ? kept.read(proc, name, buffer_) : proc.read(name, buffer_);
 }
 
 bool ProcessFiles::is_there(const WatchedProcess& process) {
     const auto found = files_.info(path(process, "/stat"));
     return found || found.error() != FileError::not_found; // nobody can look where descriptors are missing
+}
+
+std::optional<std::uint64_t> ProcessFiles::program_size(const WatchedProcess& process) {
+    const auto program = files_.info(path(process, "/exe"));
+    return program ? std::optional(program.value().size) : std::nullopt;
 }
 
 bool ProcessFiles::read_values(FileReader& proc, WatchedProcess& process, Needs needed) {

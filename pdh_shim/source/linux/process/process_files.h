@@ -15,9 +15,13 @@ namespace pdh_shim::source::linux {
 /// Reads the files that /proc has of each process.
 class ProcessFiles {
   public:
-    ProcessFiles(FileSystem& files, const KernelUnits& units) : files_(files), units_(units) {}
+    /// @param keeps_new whether the files of new processes are kept open, too: under Wine that costs no more
+    /// than
+    ///   to read them once
+    ProcessFiles(FileSystem& files, const KernelUnits& units, bool keeps_new = false)
+        : files_(files), units_(units), keeps_new_(keeps_new) {}
 
-    /// Reads a file of a process again. Only what lives longer than from one sample to the next is kept open.
+    /// Reads a file of a process again. What lives longer than from one sample to the next is kept open.
     [[nodiscard]] FileResult<std::string_view> read_file(
         FileReader& proc, const WatchedProcess& process, KeptFile& kept, std::string_view file);
     /// Reads a file that is needed once. The text stays valid until the next one.
@@ -26,6 +30,8 @@ class ProcessFiles {
     /// Whether a process still exists although one of its files could not be read: its counters are invalid
     /// then.
     [[nodiscard]] bool is_there(const WatchedProcess& process);
+    /// The size of the file of its program; none where it is hidden.
+    [[nodiscard]] std::optional<std::uint64_t> program_size(const WatchedProcess& process);
     /// Reads what its line does not tell: memory, input and output, handles. False if the process is gone.
     [[nodiscard]] bool read_values(FileReader& proc, WatchedProcess& process, Needs needed);
     /// The files of a process whose first thread has ended, and others not, tell of no memory and no handles:
@@ -43,6 +49,7 @@ class ProcessFiles {
 
     FileSystem& files_;
     KernelUnits units_;
+    bool keeps_new_;
     std::optional<bool> folder_size_counts_; // st_size of a process's fd folder is the number of its entries
     std::string path_;
     FileBuffer buffer_;

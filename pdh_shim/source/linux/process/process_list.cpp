@@ -2,12 +2,10 @@
 #include "source/linux/process/process_list.h"
 
 #include "base/clock.h"
-#include "source/linux/kernel/named_values.h"
 #include "source/linux/kernel/number_text.h"
 #include "source/linux/process/loadavg.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <string>
 
@@ -51,11 +49,15 @@ bool ProcessList::can_seek(std::int64_t known, std::int64_t newest, std::int64_t
            time_100ns - listed_at_ < longest_trust;
 }
 
-/// Tries each number twice, in two updates: a process gets its number before its folder appears.
+/// Tries a number that has no folder twice, in two updates: a process gets its number before its folder
+/// appears.
 void ProcessList::seek(std::vector<std::int64_t>& ids, std::int64_t newest) {
+    std::erase_if(threads_, [this](std::int64_t id) { return id <= older_; });
     for (std::int64_t id = older_ + 1; id <= newest; ++id) {
         const auto place = std::ranges::lower_bound(ids, id);
-        if ((place == ids.end() || *place != id) && is_process(id)) {
+        const bool is_known =
+            (place != ids.end() && *place == id) || std::ranges::find(threads_, id) != threads_.end();
+        if (!is_known && has_folder(id)) {
             ids.insert(place, id);
         }
     }
@@ -83,14 +85,11 @@ bool ProcessList::list(std::vector<std::int64_t>& ids, std::int64_t newest) {
     return true;
 }
 
-/// Whether it is one, and neither a thread nor gone.
-bool ProcessList::is_process(std::int64_t id) {
-    static constexpr std::array<std::string_view, 1> names{"Tgid"};
-    const auto text = files_.read("/proc/" + std::to_string(id) + "/status", buffer_);
-    missed_ = missed_ || (!text && text.error() == FileError::failed);
-    std::array<std::int64_t, names.size()> values{};
-    parse_named_values(text ? text.value() : std::string_view(), names, values);
-    return values.front() == id;
+/// Whether it is a process or a thread. Wine answers without its server.
+bool ProcessList::has_folder(std::int64_t id) {
+    const auto found = files_.info("/proc/" + std::to_string(id) + "/stat");
+    missed_ = missed_ || (!found && found.error() == FileError::failed);
+    return found.has_value();
 }
 
 } // namespace pdh_shim::source::linux

@@ -20,10 +20,14 @@ class ProcessList {
     /// @param seeks whether to seek new processes by their numbers at all
     ProcessList(FileSystem& files, bool seeks) : files_(files), seeks_(seeks) {}
 
-    /// Brings a list of numbers, in ascending order, up to date. What has ended may stay in it.
-    /// @param may_keep whether the caller will notice what has ended; else all of /proc is listed
+    /// Brings a list of numbers, in ascending order, up to date. What has ended may stay in it, and new
+    /// threads may be in it: a thread has a folder too, which /proc does not list.
+    /// @param may_keep whether the caller will notice what has ended, and what is a thread; else all of /proc
+    ///   is listed
     /// @return false if /proc cannot be listed
     [[nodiscard]] bool update(std::vector<std::int64_t>& ids, std::int64_t time_100ns, bool may_keep);
+    /// Says that a number was found to be that of a thread: it is not tried again.
+    void add_thread(std::int64_t id) { threads_.push_back(id); }
 
     /// Closes what is kept open. The next update opens it again.
     void close_files() { loadavg_.release(); }
@@ -33,7 +37,7 @@ class ProcessList {
     [[nodiscard]] bool can_seek(std::int64_t known, std::int64_t newest, std::int64_t time_100ns) const;
     void seek(std::vector<std::int64_t>& ids, std::int64_t newest);
     [[nodiscard]] bool list(std::vector<std::int64_t>& ids, std::int64_t newest);
-    [[nodiscard]] bool is_process(std::int64_t id);
+    [[nodiscard]] bool has_folder(std::int64_t id);
 
     FileSystem& files_;
     bool seeks_;
@@ -41,7 +45,8 @@ class ProcessList {
     std::int64_t older_ = unread;  // at the one before it
     std::int64_t listed_at_ = 0;
     bool missed_ = false; // whether the last update failed to try a number: there may be no descriptor
-    std::vector<std::int64_t> listed_; // memory for list()
+    std::vector<std::int64_t> threads_; // of the numbers that the next update may try
+    std::vector<std::int64_t> listed_;  // memory for list()
     KeptFile loadavg_;
     FileBuffer buffer_;
 };

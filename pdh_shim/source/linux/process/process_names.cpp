@@ -34,12 +34,17 @@ void take_names(WatchedProcess& process, const platform::WindowsProcess& known) 
     name_with(process, known.id);
 }
 
-/// Whether a program that has just been started may have been missing in the list.
-bool has_young_stranger(const WatchedProcesses& processes, std::int64_t time_100ns) {
+/// Whether it may have been missing in the list because it has just been started.
+bool is_young(const WatchedProcess& process, std::int64_t time_100ns) {
     constexpr std::int64_t young = 10 * ticks_per_second;
-    return std::ranges::any_of(processes, [&](const auto& process) {
-        return process->windows_id == unread && process->now[ProcessField::start_time] > time_100ns - young;
-    });
+    return process.now[ProcessField::start_time] > time_100ns - young;
+}
+
+void take_number_of_kernel(WatchedProcess& process) {
+    if (process.windows_id != unread) {
+        process.windows_id = unread;
+        name_with(process, process.id);
+    }
 }
 
 } // namespace
@@ -51,10 +56,7 @@ void ProcessNames::update(WatchedProcess& process, const ProcessStat& stat) {
 }
 
 void ProcessNames::end(WatchedProcess& process) {
-    if (process.windows_id != unread) {
-        process.windows_id = unread;
-        name_with(process, process.id);
-    }
+    take_number_of_kernel(process);
 }
 
 void ProcessNames::name(WatchedProcess& process, const ProcessStat& stat) {
@@ -84,7 +86,8 @@ void ProcessNames::name(WatchedProcess& process, const ProcessStat& stat) {
     name_with(process, process.id);
     process.windows_id = unread;
     process.runs_windows_program.reset();
-    numbers_stale_ = true;
+    process.named = true;
+    has_new_ = true;
     process.shown = std::move(shown);
     process.places = stat.places;
     process.comm = std::move(comm); // last: as long as it differs, the name is made again
@@ -92,19 +95,31 @@ void ProcessNames::name(WatchedProcess& process, const ProcessStat& stat) {
 
 void ProcessNames::number(
     const WatchedProcesses& processes, std::int64_t time_100ns, std::int64_t wall_ahead) {
-    if (numbers_stale_) {
+    if (has_new_ && (!has_windows_ || has_stranger(processes, time_100ns))) {
         match_windows(processes, wall_ahead);
-        numbers_stale_ = has_windows_ && has_young_stranger(processes, time_100ns);
     }
+    has_new_ = false;
     if (!has_windows_) {
         return;
     }
     for (const auto& process : processes) {
-        if (process->windows_id != unread) {
+        process->named = false;
+        if (process->windows_id == unread) {
+            has_new_ = has_new_ || is_young(*process, time_100ns);
+        } else {
             process->now[ProcessField::id] = process->windows_id;
             process->now[ProcessField::parent] = process->windows_parent;
         }
     }
+}
+
+/// Whether there is a program of Windows, or a process that may be one, whose number is not known and may be
+/// by now. Windows' functions read the files of each of their processes and threads to list them.
+bool ProcessNames::has_stranger(const WatchedProcesses& processes, std::int64_t time_100ns) {
+    return std::ranges::any_of(processes, [&](const auto& process) {
+        return process->windows_id == unread && (process->named || is_young(*process, time_100ns)) &&
+               (runs_windows_program(*process) || process->hides_memory);
+    });
 }
 
 void ProcessNames::match_windows(const WatchedProcesses& processes, std::int64_t wall_ahead) {
@@ -132,8 +147,7 @@ void ProcessNames::match_windows(const WatchedProcesses& processes, std::int64_t
         if (matches[i] != nullptr) {
             take_names(process, *matches[i]);
         } else {
-            process.windows_id = unread;
-            name_with(process, process.id);
+            take_number_of_kernel(process);
         }
     }
     has_windows_ = true;
@@ -161,10 +175,29 @@ void ProcessNames::find_self(
 
 bool ProcessNames::runs_windows_program(WatchedProcess& process) {
     if (!process.runs_windows_program) {
-        const auto maps = process_files_.read_once(process, "/maps");
-        process.runs_windows_program = maps && has_wine(maps.value());
+        process.runs_windows_program = look_into_memory(process);
     }
     return *process.runs_windows_program;
+}
+
+/// Under Wine, to open a file is to ask its server three times, and to ask for the size of one is not.
+bool ProcessNames::look_into_memory(WatchedProcess& process) {
+    constexpr std::size_t most_programs = 1000;
+    const auto size = process_files_.program_size(process);
+    const std::string program = size ? process.comm + '/' + std::to_string(*size) : std::string();
+    if (other_programs_.contains(program)) {
+        return false;
+    }
+    const auto maps = process_files_.read_once(process, "/maps");
+    process.hides_memory = !maps;
+    // Wine's own program becomes one of Windows: its memory is looked into each time.
+    if (maps && size && maps.value().find("wine") == std::string_view::npos) {
+        if (other_programs_.size() >= most_programs) {
+            other_programs_.clear();
+        }
+        other_programs_.insert(program);
+    }
+    return maps && has_wine(maps.value());
 }
 
 } // namespace pdh_shim::source::linux

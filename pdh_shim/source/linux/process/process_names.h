@@ -8,7 +8,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -35,15 +37,18 @@ class ProcessNames {
   private:
     void name(WatchedProcess& process, const ProcessStat& stat);
     void match_windows(const WatchedProcesses& processes, std::int64_t wall_ahead);
+    [[nodiscard]] bool has_stranger(const WatchedProcesses& processes, std::int64_t time_100ns);
     void find_self(const WatchedProcesses& processes, std::span<const platform::WindowsProcess> windows);
     [[nodiscard]] bool runs_windows_program(WatchedProcess& process);
+    [[nodiscard]] bool look_into_memory(WatchedProcess& process);
 
     FileSystem& files_;
     ProcessFiles& process_files_;
     ListWindowsProcesses windows_;
-    bool numbers_stale_ = true;    // a process appeared or executed another program
-    bool has_windows_ = false;     // some processes are programs of Windows
-    std::int64_t own_id_ = unread; // of this process, by the kernel's number
+    bool has_new_ = true;                  // a process appeared or executed another program a short time ago
+    bool has_windows_ = false;             // some processes are programs of Windows
+    std::int64_t own_id_ = unread;         // of this process, by the kernel's number
+    std::set<std::string> other_programs_; // comm and size of those without Wine in their memory
 };
 
 } // namespace pdh_shim::source::linux

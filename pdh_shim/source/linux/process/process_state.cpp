@@ -48,8 +48,9 @@ Needs find_process_sources(FileSystem& files, Needs /*wanted*/) {
 }
 
 ProcessState::ProcessState(KernelFiles& files, KernelUnits units, ProcessCalls calls)
-    : files_(files), units_(units), run_times_(files.system(), std::move(calls.run_time)),
-      process_files_(files.system(), units), names_(files.system(), process_files_, std::move(calls.windows)),
+    : files_(files), units_(units), run_times_(files.system(), std::move(calls.run_time), calls.seeks_new),
+      process_files_(files.system(), units, calls.seeks_new),
+      names_(files.system(), process_files_, std::move(calls.windows)),
       list_(files.system(), calls.seeks_new), total_(process_rules) {
     total_values_.fill(unread);
     idle_.fill(unread);
@@ -60,6 +61,7 @@ void ProcessState::close_files() {
     list_.close_files();
     for (const auto& process : processes_) {
         process->stat.release();
+        process->schedule.release();
         process->memory.release();
         process->status.release();
         process->io.release();
@@ -203,7 +205,7 @@ void ProcessState::forget_gone() {
 /// False if the process is gone.
 bool ProcessState::read(FileReader& proc, WatchedProcess& process, const ProcessInput& input) {
     const bool needs_line = (input.needs & needs::process_details) != 0;
-    const std::int64_t run_time = needs_line ? unread : run_times_.of(process.id); // before the line is read
+    const std::int64_t run_time = needs_line ? unread : run_times_.read(proc, process); // before the line
     const std::int64_t before = std::exchange(process.run_time, unread);
     process.born = false;
     process.replaced = false;
@@ -242,6 +244,10 @@ ProcessState::LineResult ProcessState::read_line(
     if (!stat) {
         return LineResult::none;
     }
+    if (!process.known && is_line_of_thread(text.value())) {
+        list_.add_thread(process.id);
+        return LineResult::none;
+    }
     take(process, *stat, input);
     return LineResult::read;
 }
@@ -269,6 +275,8 @@ void ProcessState::take(WatchedProcess& process, const ProcessStat& stat, const 
     now[ProcessField::user_time] = scaled(stat.user_ticks, tick);
     now[ProcessField::privileged_time] = scaled(stat.system_ticks, tick);
     now[ProcessField::processor_time] = scaled(sum_of({stat.user_ticks, stat.system_ticks}), tick);
+    process.rests = process.lasting && stat.threads == 1 &&
+                    now[ProcessField::processor_time] == process.last[ProcessField::processor_time];
     now[ProcessField::page_faults] = stat.faults;
     now[ProcessField::virtual_bytes] = process_files_.find_living_thread(process, stat);
     now[ProcessField::reaped_user_time] = scaled(stat.reaped_user_ticks, tick);

@@ -48,7 +48,7 @@ struct ProcessInput {
 struct ProcessCalls {
     AskRunTime run_time = platform::run_time;
     ListWindowsProcesses windows = platform::windows_processes;
-    bool seeks_new = platform::serves_windows_programs(); ///< see ProcessList
+    bool seeks_new = platform::serves_windows_programs(); ///< see ProcessList, ProcessFiles and RunTimes
 };
 
 /// The processes as Process and Process V2 show them, for one session: which there are, their values, and the

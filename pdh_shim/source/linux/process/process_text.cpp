@@ -30,8 +30,10 @@ struct Used {
 };
 /// Their numbers, as in proc(5).
 constexpr std::array<std::size_t, Used::count> used_fields{4, 10, 12, 14, 15, 16, 17, 18, 19, 20, 22, 23, 24};
+constexpr std::size_t field_of_name = 2;
 constexpr std::size_t field_of_state = 3;
 constexpr std::size_t field_of_places = 26;
+constexpr std::size_t field_of_exit_signal = 38;
 constexpr std::size_t field_of_policy = 41;
 
 /// Where the name ends. It may contain any character, but what comes after it contains no parenthesis: so the
@@ -151,6 +153,17 @@ std::optional<ProcessStat> parse_process_stat(std::string_view text) {
         .virtual_bytes = count(Used::virtual_size),
         .policy = fields[Used::priority] < 0 ? read_policy(Scanner(scanner.rest())) : 0,
         .places = may_be_cut(comm) ? read_places(Scanner(scanner.rest())) : ProcessStat{}.places};
+}
+
+bool is_line_of_thread(std::string_view text) {
+    Scanner scanner(text.substr(std::min(find_end_of_name(text), text.size())));
+    scanner.skip_words(field_of_exit_signal - field_of_name);
+    return scanner.number() == -1;
+}
+
+std::int64_t parse_run_time(std::string_view text) {
+    const std::int64_t time = Scanner(text).number().value_or(0);
+    return time > 0 ? time : unread;
 }
 
 std::int64_t parse_resident_pages(std::string_view text) {

@@ -36,6 +36,14 @@ struct ProcessStat {
 /// None if the text is not such a line.
 [[nodiscard]] std::optional<ProcessStat> parse_process_stat(std::string_view text);
 
+/// Whether such a line is that of a thread, and not of the process that it belongs to: its end sends no
+/// signal.
+[[nodiscard]] bool is_line_of_thread(std::string_view text);
+
+/// How long the thread has run that a text of /proc/<pid>/schedstat is about, in ns, or `unread`: the kernel
+/// need not count it.
+[[nodiscard]] std::int64_t parse_run_time(std::string_view text);
+
 /// The pages in memory in a text of /proc/<pid>/statm, or `unread`.
 [[nodiscard]] std::int64_t parse_resident_pages(std::string_view text);
 

@@ -1,7 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/process/run_times.h"
 
+#include "source/linux/kernel/number_text.h"
+#include "source/linux/process/process_text.h"
+
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 namespace pdh_shim::source::linux {
@@ -27,12 +31,28 @@ void RunTimes::prepare() {
         return;
     }
     usable_ = ask_ && has_own_numbers() && !has_cpus_without_ticks();
+    files_usable_ =
+        !usable_ && reads_files_ && files_.info("/proc/self/schedstat") && !has_cpus_without_ticks();
     prepared_for_ = epoch;
 }
 
 std::int64_t RunTimes::of(std::int64_t process) const {
     const std::int64_t time = usable_ ? ask_(process).value_or(0) : 0;
     return time > 0 ? time : unread;
+}
+
+std::int64_t RunTimes::read(FileReader& proc, WatchedProcess& process) {
+    const bool may_read = process.rests && (process.schedule.is_open() || files_.has_room());
+    if (!files_usable_ || !may_read) {
+        return of(process.id);
+    }
+    std::string path;
+    append_number(path, process.id);
+    const auto text = process.schedule.read(proc, path + "/schedstat", buffer_);
+    if (!text) {
+        process.schedule.release(); // it may be that of a process that had the number before
+    }
+    return text ? parse_run_time(text.value()) : unread;
 }
 
 /// Whether /proc gives processes the numbers that this process knows them by. In a container, it may be that

@@ -81,10 +81,14 @@ struct WatchedProcess : Undoable<ProcessSample> {
     std::array<std::int64_t, 3> places{};
     KeptFile stat;
     bool gone = false;
+    bool rests = false; // it has one thread, which had not run when its line was read
     bool ended = false; // but for its parent, which has not asked yet
     bool cut = false;   // the kernel may have cut the name, and the command line does not complete it
+    bool named = false; // since Windows' functions were last asked, or there was no reason to
     std::optional<bool> runs_windows_program; // if its memory was looked at
+    bool hides_memory = false;                // it may not be looked at
     std::string living_thread; // "/task/ID" of one that tells the memory when the first one has ended
+    KeptFile schedule;
     KeptFile memory;
     KeptFile status;
     KeptFile io;

@@ -40,9 +40,10 @@ class SeekingScene : public Scene {
 
     /// A task of the kernel: a process, or a thread of another one.
     void add_task(int id, int process) {
-        add_process(files(), {.id = id, .comm = "task" + std::to_string(id), .start_ticks = 6000});
-        files().set(
-            "/proc/" + std::to_string(id) + "/status", "Name: x\nTgid: " + std::to_string(process) + "\n");
+        add_process(files(), {.id = id,
+                                 .comm = "task" + std::to_string(id),
+                                 .start_ticks = 6000,
+                                 .exit_signal = id == process ? 17 : -1});
     }
 
     [[nodiscard]] bool shows(const std::string& name) const {
@@ -68,8 +69,10 @@ TEST_CASE("a new process is sought by its number, and one that has ended is foun
     CHECK(scene.shows("task5629"));
     CHECK_FALSE(scene.shows("task5630"));
     scene.files().remove_folder("/proc/5629");
+    scene.files().forget();
     scene.collect_again();
     CHECK(scene.instances(process_object).size() == 4);
+    CHECK_MESSAGE(scene.files().opens("/proc/5630/stat") == 0, "it was found to be a thread");
 }
 
 TEST_CASE("a process that has a number and no folder yet is sought once more") {
@@ -97,9 +100,10 @@ TEST_CASE("all of /proc is listed once a number could not be tried") {
     SeekingScene scene;
     scene.set_newest(5629);
     scene.add_task(5629, 5629);
-    scene.files().set_error("/proc/5629/status", pdh_shim::FileError::failed);
+    scene.files().refuse_info("/proc/5629/stat");
     scene.collect_again();
     CHECK_FALSE(scene.shows("task5629"));
+    scene.files().refuse_info({});
     scene.allow_listing();
     scene.collect_again();
     CHECK(scene.shows("task5629"));

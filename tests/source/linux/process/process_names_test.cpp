@@ -109,6 +109,41 @@ TEST_CASE("Windows' processes are listed again only after a process has appeared
     CHECK(game.windows_id == 32);
 }
 
+TEST_CASE("Windows' processes are not listed because of a process without Wine in its memory") {
+    NamingScene scene;
+    scene.add(7, "game.exe");
+    scene.windows = {{.name = "game.exe", .id = 32, .parent = 4, .started = start_time}};
+    scene.names.number(scene.processes, later, 0);
+    REQUIRE(scene.lists == 1);
+    for (const std::int64_t id : {9, 10}) {
+        const std::string folder = "/proc/" + std::to_string(id);
+        scene.files.set(folder + "/maps", "7f00-7f10 r-xp 0 08:01 1 /usr/bin/ls\n");
+        scene.files.set(folder + "/exe", "");
+        scene.files.set_size(folder + "/exe", 142'000);
+        scene.add(id, "ls");
+        scene.names.number(scene.processes, later, 0);
+    }
+    CHECK(scene.lists == 1);
+    CHECK(scene.files.reads("/proc/9/maps") == 1);
+    CHECK_MESSAGE(scene.files.reads("/proc/10/maps") == 0, "it is the same program");
+
+    // Wine's program, before it has loaded Wine's library.
+    scene.files.set("/proc/11/maps", "7f00-7f10 r-xp 0 08:01 1 /usr/lib/wine/wine64-preloader\n");
+    scene.files.set("/proc/11/exe", "");
+    WatchedProcess& started = scene.add(11, "wine64-preloade");
+    scene.names.number(scene.processes, start_time, 0);
+    CHECK(scene.lists == 1);
+    scene.files.set("/proc/11/maps", "7f00-7f10 r-xp 0 08:01 1 /usr/lib/wine/x86_64-unix/ntdll.so\n");
+    scene.windows.push_back({.name = "tool.exe", .id = 36, .parent = 4, .started = start_time});
+    ProcessStat stat;
+    stat.comm = "tool.exe";
+    stat.virtual_bytes = 4096;
+    scene.names.update(started, stat);
+    scene.names.number(scene.processes, start_time, 0);
+    CHECK(scene.lists == 2);
+    CHECK(started.windows_id == 36);
+}
+
 TEST_CASE("a process that executes another program gets its name") {
     Scene scene;
     set_processes(scene.files(), {{.id = 7, .comm = "sh", .start_ticks = 500}});

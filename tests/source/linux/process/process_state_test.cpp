@@ -290,6 +290,84 @@ TEST_CASE("the line of a process that lives on is kept open, and one that ended 
     CHECK(scene.files().open_files() == system_files);
 }
 
+namespace {
+
+/// Process 7 under Wine, which has rested for a sample: its line is not read again while it does.
+class RestingScene : public Scene {
+  public:
+    explicit RestingScene(const TestProcess& job) : job_(job) {
+        options.seeks_new_processes = true;
+        files().set("/proc/self/schedstat", "1 1 1\n");
+        set_processes(files(), {job_});
+        set_run_time("5000");
+        want(process, u"% Processor Time");
+        collect();
+        collect();
+        collect();
+        files().forget();
+        collect();
+    }
+
+    void set_run_time(const std::string& time) { files().set("/proc/7/schedstat", time + " 1 1\n"); }
+    void run() {
+        job_.user_ticks += 3;
+        set_process(files(), job_);
+    }
+    [[nodiscard]] int lines() { return files().reads("/proc/7/stat"); }
+
+  private:
+    TestProcess job_;
+};
+
+} // namespace
+
+TEST_CASE("under Wine the line of a process is read once it has run, as its schedstat says") {
+    RestingScene scene({.id = 7, .comm = "job", .start_ticks = 500, .user_ticks = 4});
+    CHECK(scene.lines() == 0);
+    CHECK(scene.cell(process, u"job", u"% Processor Time") == ticks(4));
+    scene.run();
+    scene.set_run_time("35000");
+    scene.collect();
+    CHECK(scene.lines() == 1);
+    CHECK(scene.cell(process, u"job", u"% Processor Time") == ticks(7));
+}
+
+TEST_CASE("under Wine the line is read of each process that has threads, or whose run time is not counted") {
+    SUBCASE("threads") {
+        RestingScene scene({.id = 7, .comm = "job", .start_ticks = 500, .threads = 2});
+        CHECK(scene.lines() == 1);
+        CHECK(scene.files().reads("/proc/7/schedstat") == 0);
+    }
+    SUBCASE("no run time") {
+        RestingScene scene({.id = 7, .comm = "job", .start_ticks = 500});
+        scene.set_run_time("0");
+        scene.collect();
+        scene.files().forget();
+        scene.collect();
+        CHECK(scene.lines() == 1);
+    }
+    SUBCASE("processors without ticks") {
+        RestingScene scene({.id = 7, .comm = "job", .start_ticks = 500});
+        scene.files().set("/sys/devices/system/cpu/nohz_full", "1\n");
+        scene.files().set_process_id(1001); // a child finds out anew
+        scene.collect();
+        scene.files().forget();
+        scene.collect();
+        CHECK(scene.lines() == 1);
+    }
+}
+
+TEST_CASE("under Wine the line of a new process is kept open") {
+    Scene scene;
+    scene.options.seeks_new_processes = true;
+    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    scene.want(process, u"% Processor Time");
+    scene.collect();
+    scene.files().forget();
+    scene.collect();
+    CHECK(scene.files().opens("/proc/7/stat") == 0);
+}
+
 TEST_CASE("the lines of no more processes are kept open than files may be") {
     Scene scene;
     std::vector<TestProcess> many;

@@ -31,6 +31,22 @@ TEST_CASE("a line of /proc/<pid>/stat is read") {
     CHECK(stat->policy == 2);
 }
 
+TEST_CASE("the line of a thread is told from that of a process by the signal of its end") {
+    const std::string before = "7 (a) b) S 2 1 1 0 -1 0 0 0 0 0 1 2 0 0 20 0 1 0 5 4096 1 "
+                               "18446744073709551615 1 1 1 0 0 0 0 0 0 0 0 0 ";
+    CHECK(is_line_of_thread(before + "-1 0 0 0 0\n"));
+    CHECK_FALSE(is_line_of_thread(before + "17 0 0 0 0\n"));
+    CHECK_FALSE(is_line_of_thread(before + "0 0 0 0 0\n"));
+    CHECK_FALSE(is_line_of_thread("7 (a) S 2 1 1 0 -1\n"));
+    CHECK_FALSE(is_line_of_thread(""));
+}
+
+TEST_CASE("the run time of a thread is the first number of schedstat, if the kernel counts it") {
+    CHECK(parse_run_time("123456789 42 7\n") == 123'456'789);
+    CHECK(parse_run_time("0 0 0\n") == unread);
+    CHECK(parse_run_time("") == unread);
+}
+
 TEST_CASE("the policy of a process is that of its line, whatever priority it has for a while") {
     const auto policy_of = [](const std::string& priority, const std::string& policy) {
         const auto stat =
