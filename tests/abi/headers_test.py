@@ -8,8 +8,8 @@ usage: headers_test.py standards INCLUDE COMPAT_INCLUDE -- CC... -- CXX...
 standards: each header, first and alone in a source, compiles without a warning in every standard of C and C++, with the
     compilers of the build, and with GCC and Clang where they are installed.
 functions: with the flags of pdh alone <pdh.h> declares no function of pdh-compat, and a call of any function of
-    <windows.h> is refused with the words that winbase.h has, in C and C++; with the flags of pdh-compat all are declared.
-    --write writes the list of these functions into pdh_shim_missing_functions.h.
+    <windows.h> and <tchar.h> is refused with the words that winbase.h has, in C and C++; with the flags of pdh-compat all are
+    declared. --write writes the lists of these functions into pdh_shim_missing_functions.h and pdh_shim_missing_tchar.h.
 """
 import os
 import re
@@ -22,6 +22,9 @@ from pathlib import Path
 
 HEADERS = ("pdh.h", "pdhmsg.h", "winperf.h", "pdh_shim/control.h", "pdh_shim/source.h")
 LIST = "pdh_shim_missing_functions.h"
+LIST_OF_TCHAR = "pdh_shim_missing_tchar.h"
+MACRO = "pdh_shim_in_compat.h"
+NO_FUNCTIONS_OF_TCHAR = {"_tmain", "_TEOF"}  # a program has the first one itself
 ADVICE = "The functions of Windows are in pdh-compat: use the flags of pkg-config --cflags --libs pdh-compat"
 STANDARDS = {"c": ("c11", "c17", "c2x"), "c++": ("c++17", "c++20", "c++2b")}
 TEXTS = ([], ["-DUNICODE", "-D_UNICODE"], ["-DPDH_SHIM_UTF16"])
@@ -106,10 +109,22 @@ def callable_names(functions, texts):
     return names
 
 
-def test_refusals(flags, names, compiler, language):
+def compare_list(path, names, header, is_written):
+    """A list of the functions that a header has with pdh-compat; with --write it is written."""
+    text = path.read_text(encoding="ascii")
+    if is_written:
+        head = text[:text.index("\n", text.index("--write")) + 1]
+        text = head + "".join(f"PDH_SHIM_IN_COMPAT({name})\n" for name in names)
+        path.write_text(text, encoding="ascii")
+    known = re.findall(r"^PDH_SHIM_IN_COMPAT\((\w+)\)", text, re.MULTILINE)
+    return [f"<{path.name}> does not list what <{header}> declares: {', '.join(sorted(set(known) ^ set(names)))}; see its end"
+            ] if known != names else []
+
+
+def test_refusals(flags, header, names, compiler, language):
     calls = "".join(f"int call_{name}(void) {{ return {name}(0); }}\n" for name in names)
     said = compile_text([*compiler, *flags, "-fsyntax-only", *(["-ferror-limit=0"] if any("clang" in part for part in compiler) else [])],
-                        language, "#include <windows.h>\n" + calls) or ""
+                        language, f"#include <{header}>\n" + calls) or ""
     refused = set(re.findall(rf"'(?:int )?(\w+)(?:\(\.\.\.\))?' is unavailable: {re.escape(ADVICE)}", said))
     return [f"{' '.join(compiler)}, {language}: a call of {name} does not say that pdh-compat is needed"
             for name in sorted(set(names) - refused)]
@@ -119,7 +134,7 @@ def test_functions(arguments, compilers):
     include, compat, nm, archive = [argument for argument in arguments if argument != "--write"]
     of_pdh = [f"-I{include}", f"-I{compat}"]
     of_compat = [*of_pdh, f"-I{compat}/crt"]
-    all_headers = sorted(path for path in Path(compat).glob("*.h") if not path.name.startswith(OF_ODBC) and path.name != LIST)
+    all_headers = sorted(path for path in Path(compat).glob("*.h") if not path.name.startswith(OF_ODBC) and path.name not in (LIST, LIST_OF_TCHAR, MACRO))
     functions = functions_of(nm, archive, all_headers)
     answers = {path.name: compile_text([*compilers["c"], *of_pdh, "-fsyntax-only"], "c", f"#include <{path.name}>\n")
                for path in all_headers}
@@ -127,14 +142,11 @@ def test_functions(arguments, compilers):
     with_types = [name for name in answers if name not in refusing]
     through_windows = sorted(included_from(Path(compat), "windows.h") & set(refusing))
     names = sorted(callable_names(functions, [Path(compat, name).read_text(encoding="ascii") for name in through_windows]))
-    listed = Path(compat, LIST)
-    if "--write" in arguments:
-        text = listed.read_text(encoding="ascii")
-        head = text[:text.index("\n", text.index("--write")) + 1]
-        listed.write_text(head + "".join(f"PDH_SHIM_IN_COMPAT({name})\n" for name in names), encoding="ascii")
-    known = re.findall(r"^PDH_SHIM_IN_COMPAT\((\w+)\)", listed.read_text(encoding="ascii"), re.MULTILINE)
-    faults = [f"<{LIST}> does not list what <windows.h> declares: {', '.join(sorted(set(known) ^ set(names)))}; see its end"
-              ] if known != names else []
+    tchar = Path(compat, "crt/pdh_shim_crt/tchar.h").read_text(encoding="ascii")
+    of_tchar = sorted(set(re.findall(r"^#define (_\w+)", tchar, re.MULTILINE)) - NO_FUNCTIONS_OF_TCHAR)
+    is_written = "--write" in arguments
+    faults = compare_list(Path(compat, LIST), names, "windows.h", is_written)
+    faults += compare_list(Path(compat, LIST_OF_TCHAR), of_tchar, "tchar.h", is_written)
     faults += [f"declared by <pdh.h> without pdh-compat: {name}"
                for name in sorted(set(names) & identifiers(compilers["c"], of_pdh, HEADERS))]
     faults += [f"not declared with pdh-compat: {name}"
@@ -143,7 +155,8 @@ def test_functions(arguments, compilers):
                for name in refusing if ADVICE not in answers[name]]
     for language, command in compilers.items():
         for compiler in [command, *([name] for name in OTHER_COMPILERS[language] if shutil.which(name))]:
-            faults += test_refusals(of_pdh, names, compiler, language)
+            faults += test_refusals(of_pdh, "windows.h", names, compiler, language)
+            faults += test_refusals(of_pdh, "tchar.h", of_tchar, compiler, language)
     # Headers that Windows has its functions in, and we have types in, or nothing.
     for name in with_types:
         text = f"#include <{name}>\nint main(void) {{ return CreateEventA(0, 1, 0, 0) == 0; }}\n"

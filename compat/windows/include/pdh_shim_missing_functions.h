@@ -7,20 +7,7 @@
 // PDH_SHIM_OWN_FUNCTIONS before it includes <windows.h>; in C++ its functions come before these by
 // themselves.
 
-#define PDH_SHIM_NEED_COMPAT                                                                                 \
-    "The functions of Windows are in pdh-compat: use the flags of pkg-config --cflags --libs pdh-compat"
-#if __has_attribute(unavailable)
-#define PDH_SHIM_REFUSED __attribute__((unavailable(PDH_SHIM_NEED_COMPAT)))
-#else
-#define PDH_SHIM_REFUSED __attribute__((error(PDH_SHIM_NEED_COMPAT)))
-#endif
-#if defined(__cplusplus)
-#define PDH_SHIM_IN_COMPAT(name) extern "C++" int(name)(...) PDH_SHIM_REFUSED;
-#elif __STDC_VERSION__ > 201710L
-#define PDH_SHIM_IN_COMPAT(name) int(name)(...) PDH_SHIM_REFUSED;
-#else
-#define PDH_SHIM_IN_COMPAT(name) int(name)() PDH_SHIM_REFUSED;
-#endif
+#include <pdh_shim_in_compat.h>
 
 // clang-format off
 // From here on written by `meson test -C BUILD 'headers, functions' --test-args=--write`.

@@ -23,7 +23,10 @@ typedef WCHAR _TCHAR;
 typedef CHAR _TCHAR;
 #endif
 
-// The compat library has the functions of the _t... names.
+// The compat library has the functions of the _t... names. A program that has functions of these names itself
+// defines PDH_SHIM_OWN_FUNCTIONS.
 #if __has_include(<pdh_shim_crt/tchar.h>)
 #include <pdh_shim_crt/tchar.h>
+#elif !defined(PDH_SHIM_OWN_FUNCTIONS)
+#include <pdh_shim_missing_tchar.h>
 #endif
