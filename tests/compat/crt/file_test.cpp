@@ -5,6 +5,8 @@
 #include <doctest/doctest.h>
 
 #include <cerrno>
+#include <direct.h>
+#include <io.h>
 #include <stdio.h>
 #include <string>
 #include <wchar.h>
@@ -49,6 +51,29 @@ TEST_CASE("a drive is a folder or a link of its name in the working folder, and 
     write_text(fopen("C:\\perf\\b.txt", "w"), "there");
     std::filesystem::current_path(before);
     CHECK(folder().read("drive_c/perf/b.txt") == "there");
+}
+
+TEST_CASE("backslashes separate folders in the paths that _mkdir, _chdir, _access, _unlink and _wremove are "
+          "given") {
+    const auto before = std::filesystem::current_path();
+    const std::string base = folder().path() + "\\run";
+    CHECK(_mkdir(base.c_str()) == 0);
+    CHECK(_mkdir((base + "\\time").c_str()) == 0);
+    CHECK(_chdir((base + "\\time").c_str()) == 0);
+    CHECK(std::filesystem::current_path() == folder().path("run/time"));
+    std::filesystem::current_path(before);
+    write_text(fopen((base + "\\time\\a.txt").c_str(), "w"), "x");
+    write_text(fopen((base + "\\time\\b.txt").c_str(), "w"), "x");
+    const std::string first = base + "\\time\\a.txt";
+    CHECK(_access(first.c_str(), 0) == 0);
+    CHECK(_unlink(first.c_str()) == 0);
+    CHECK(_access(first.c_str(), 0) == -1);
+    CHECK(errno == ENOENT);
+    const std::string second = base + "\\time\\b.txt";
+    CHECK(_wremove(std::wstring(second.begin(), second.end()).c_str()) == 0);
+    CHECK(std::filesystem::is_empty(folder().path("run/time")));
+    CHECK(_access("NUL", 0) == 0);
+    CHECK(_access(nullptr, 0) == -1);
 }
 
 TEST_CASE("fopen without a name or a mode fails") {

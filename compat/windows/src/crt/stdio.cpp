@@ -42,6 +42,11 @@ int exit_code(int status) {
     return WIFSIGNALED(status) ? ended_by_signal + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+/// A path that a program gives, as this system has it. There is no file of an empty name.
+std::string system_path(const char* path) {
+    return path == nullptr ? std::string() : compat::with_slashes(path);
+}
+
 int put(FILE* stream, std::string_view text) {
     return std::fwrite(text.data(), 1, text.size(), stream) == text.size() ? static_cast<int>(text.size())
                                                                            : -1;
@@ -330,7 +335,7 @@ FILE* _wpopen(const wchar_t* command, const wchar_t* mode) {
 }
 
 int _wremove(const wchar_t* name) {
-    return std::remove(utf8(name).c_str());
+    return std::remove(compat::with_slashes(utf8(name)).c_str());
 }
 
 void _wperror(const wchar_t* prefix) {
@@ -373,11 +378,11 @@ int _isatty(int descriptor) {
 }
 
 int _access(const char* name, int mode) {
-    return access(name, ((mode & 2) != 0 ? W_OK : 0) | ((mode & 4) != 0 ? R_OK : 0));
+    return access(system_path(name).c_str(), ((mode & 2) != 0 ? W_OK : 0) | ((mode & 4) != 0 ? R_OK : 0));
 }
 
 int _unlink(const char* name) {
-    return unlink(name);
+    return unlink(system_path(name).c_str());
 }
 
 char* _getcwd(char* to, int size) {
@@ -385,11 +390,11 @@ char* _getcwd(char* to, int size) {
 }
 
 int _chdir(const char* folder) {
-    return chdir(folder);
+    return chdir(system_path(folder).c_str());
 }
 
 int _mkdir(const char* folder) {
-    return mkdir(folder, 0777);
+    return mkdir(system_path(folder).c_str(), 0777);
 }
 
 uintptr_t _beginthreadex(
