@@ -7,8 +7,8 @@
 
 namespace pdh_shim::platform {
 
-inline constexpr auto one_record_names =
-    std::to_array<std::string_view>({"stat", "statm", "status", "io", "meminfo", "loadavg", "uptime"});
+inline constexpr auto one_record_names = std::to_array<std::string_view>(
+    {"stat", "schedstat", "statm", "status", "io", "meminfo", "loadavg", "uptime"});
 
 /// Whether one read with enough room returns the whole text of a kernel file, so that no second one has to
 /// find its end: each costs a system call, and under Wine as much as generating the text. The kernel makes

@@ -46,18 +46,25 @@ constinit const platform::SystemFunction<ReadAt> read_at{L"ntdll.dll", "NtReadFi
 using ErrorOf = ULONG(NTAPI*)(LONG status);
 constinit const platform::SystemFunction<ErrorOf> error_of{L"ntdll.dll", "RtlNtStatusToDosError"};
 
-/// By the function below ReadFile, which takes a place: Wine then neither seeks nor reads on until the end
-/// (1.5 us in place of 2.2 for the line of a process). ReadFile with a place asks Wine's server.
+/// By the function below ReadFile. Of a file that has no position Wine reads once, and it asks its server for
+/// nothing (1.4 us in place of 2.2 for the line of a process); ReadFile with a place does.
 FileResult<std::size_t> read_part(HANDLE file, std::span<char> room, std::size_t place) {
     constexpr auto end_of_file = static_cast<LONG>(0xC0000011);
+    constexpr LONG pending = 0x103;
     const ReadAt read = read_at.get();
     if (read == nullptr) {
         return FileError::failed;
     }
     const LARGE_INTEGER start{.QuadPart = static_cast<LONGLONG>(place)};
-    ReadResult result{};
-    const LONG status = read(file, nullptr, nullptr, nullptr, &result, room.data(),
-        static_cast<ULONG>(room.size()), &start, nullptr);
+    ReadResult result{.status = pending, .bytes = 0};
+    LONG status = read(file, nullptr, nullptr, nullptr, &result, room.data(), static_cast<ULONG>(room.size()),
+        &start, nullptr);
+    if (status == pending) {
+        if (result.status == pending) { // Wine has read by now, and to wait is to ask its server
+            WaitForSingleObject(file, INFINITE);
+        }
+        status = result.status;
+    }
     if (status == end_of_file) {
         return std::size_t{0};
     }

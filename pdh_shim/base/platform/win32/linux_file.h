@@ -7,7 +7,7 @@
 
 namespace pdh_shim::platform {
 
-/// Null with an error of the system.
+/// Null with an error of the system. It has no position: each read says its place.
 [[nodiscard]] Handle open_for_reading(const wchar_t* name) noexcept;
 
 /// The file that has_linux_files() opened, for the first that asks for it by its whole name, else null: to

@@ -168,8 +168,8 @@ bool has_linux_files() {
 }
 
 Handle open_for_reading(const wchar_t* name) noexcept {
-    return own<Handle>(CreateFileW(
-        name, GENERIC_READ, share_all, nullptr, OPEN_EXISTING, FILE_FLAG_POSIX_SEMANTICS, nullptr));
+    return own<Handle>(CreateFileW(name, GENERIC_READ, share_all, nullptr, OPEN_EXISTING,
+        FILE_FLAG_POSIX_SEMANTICS | FILE_FLAG_OVERLAPPED, nullptr));
 }
 
 Handle take_linux_file(std::wstring_view name) {
