@@ -18,6 +18,8 @@ namespace pdh_shim::platform {
 
 /// A variable of the environment; none when it is unset, and always none where is_privileged_start().
 [[nodiscard]] std::optional<std::string> environment(const char* name);
+/// Whether there may be a variable whose name begins so. Where to ask for one takes no time, it always may.
+[[nodiscard]] bool may_have_variables(std::string_view beginning) noexcept;
 
 /// Whether this process has rights that the user who started it lacks, as a set-id program has: the user
 /// chose its environment and arguments, and must not get these rights. It stays so when the program gives the

@@ -25,6 +25,7 @@ TEST_CASE("this computer has a name without a domain") {
 TEST_CASE("the environment is read") {
     setenv("PDH_SHIM_PLATFORM_TEST", "value", 1);
     CHECK(platform::environment("PDH_SHIM_PLATFORM_TEST") == "value");
+    CHECK(platform::may_have_variables("PDH_SHIM_"));
     unsetenv("PDH_SHIM_PLATFORM_TEST");
     CHECK_FALSE(platform::environment("PDH_SHIM_PLATFORM_TEST").has_value());
 }

@@ -101,6 +101,24 @@ std::optional<std::string> environment(const char* name) {
     return from_wide(value);
 }
 
+bool may_have_variables(std::string_view beginning) noexcept {
+    wchar_t* const variables = GetEnvironmentStringsW();
+    if (variables == nullptr) {
+        return true;
+    }
+    // In any case: a letter becomes a small one, and another character another one at most.
+    const auto is_same = [](wchar_t left, char right) {
+        constexpr wchar_t small = 0x20;
+        return (left | small) == (static_cast<wchar_t>(right) | small);
+    };
+    bool found = false;
+    for (std::wstring_view rest(variables); !rest.empty() && !found; rest = rest.data() + rest.size() + 1) {
+        found = std::ranges::equal(rest.substr(0, beginning.size()), beginning, is_same);
+    }
+    FreeEnvironmentStringsW(variables);
+    return found;
+}
+
 bool is_privileged_start() noexcept {
     return false; // Windows has no such programs
 }
