@@ -160,9 +160,13 @@ Result<std::shared_ptr<model::Source>> LiveDataSource::connect(std::u16string_vi
     const RemoteMachineSets remotes = remote_machines();
     const std::u16string_view computer = path::without_backslashes(name);
     if (remotes.empty()) {
-        keep_reason({Status::cstatus_no_machine, "",
-                        "the chosen sources ask no other computers, as the source pcp does"},
-            computer);
+        std::string reason = "the chosen sources ask no other computers";
+#ifdef PDH_SHIM_HAS_PCP
+        reason += "; with PDH_SHIM_SOURCE=linux,pcp:";
+        append_utf16_lossy(reason, computer);
+        reason += " the source pcp asks this one";
+#endif
+        keep_reason({Status::cstatus_no_machine, "", std::move(reason)}, computer);
     }
     bool has_reason = false;
     for (const auto& remote : remotes) {

@@ -55,10 +55,7 @@ std::string last_reason(std::optional<DWORD> only) {
 }
 
 std::string unreached(const std::string& computer, const std::string& reason) {
-    const auto text = computer + ": " + text_of(PDH_CSTATUS_NO_MACHINE) + '.' + sentence_of(reason);
-    const auto name = computer.substr(std::min(computer.find_first_not_of('\\'), computer.size()));
-    const bool is_refused = reason.find("the source pcp") != std::string::npos;
-    return is_refused ? text + " With PDH_SHIM_SOURCE=linux,pcp:" + name + " it is asked." : text;
+    return computer + ": " + text_of(PDH_CSTATUS_NO_MACHINE) + '.' + sentence_of(reason);
 }
 
 bool is_loss(DWORD status) {

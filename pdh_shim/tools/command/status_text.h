@@ -19,8 +19,7 @@ namespace pdh_shim::tools::command {
 /// @param only if set, empty for other statuses too: a call may keep the reason of a step, and go on
 [[nodiscard]] std::string last_reason(std::optional<DWORD> only = {});
 
-/// Says that a computer cannot be reached, and why; of one that the chosen sources do not ask, what has it
-/// asked.
+/// Says that a computer cannot be reached, and why.
 /// @param computer its name @param reason last_reason() after the call that needed it
 [[nodiscard]] std::string unreached(const std::string& computer, const std::string& reason);
 

@@ -23,12 +23,6 @@ TEST_CASE("a computer that is not reached has its reason behind the status") {
     CHECK(command::unreached("web1", "it is off") == without + " The reason: it is off.");
 }
 
-TEST_CASE("a computer that the sources do not ask has the source that does behind the reason") {
-    const std::string reason = "the chosen sources ask no other computers, as the source pcp does";
-    CHECK(command::unreached("\\\\web1", reason)
-              .ends_with("as the source pcp does. With PDH_SHIM_SOURCE=linux,pcp:web1 it is asked."));
-}
-
 TEST_CASE("parts of a log that were passed over are a loss, its end is not") {
     CHECK(command::is_loss(static_cast<DWORD>(PDH_BINARY_LOG_CORRUPT)));
     CHECK(command::is_loss(static_cast<DWORD>(PDH_INVALID_DATA)));

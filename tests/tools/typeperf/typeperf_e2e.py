@@ -39,8 +39,8 @@ CLOSING = ("Exiting, please wait..." + " " * 25, SUCCESS)
 NOT_FOUND = "The specified object was not found on the computer."
 NO_OBJECT = 'The object "Nonsense" was not found on the computer. typeperf -q lists all objects.'
 UNREACHED = (r"\\no-such-computer.invalid: Unable to connect to the specified computer or the computer is offline "
-             "(PDH_CSTATUS_NO_MACHINE). The reason: the chosen sources ask no other computers, as the source pcp does. "
-             "With PDH_SHIM_SOURCE=linux,pcp:no-such-computer.invalid it is asked.")
+             "(PDH_CSTATUS_NO_MACHINE). The reason: the chosen sources ask no other computers; "
+             "with PDH_SHIM_SOURCE=linux,pcp:no-such-computer.invalid the source pcp asks this one.")
 
 
 def header(kind, *counters, separator=","):
