@@ -205,11 +205,14 @@ def headers(tree: Tree):
 
 # Each kind of lock, and the rank that one has whose declaration names none. The system's own mutexes have no rank.
 KINDS = {"ForkMutex": "leaf", "BriefForkMutex": "leaf", "Locked": "leaf", "ForkOwned": "leaf", "ReadOnce": "foreign",
-         "LongMutex": "", "Mutex": "", "Striped": "", "FutexLock": "-", "SpinLock": "-", "SRWLOCK": "-",
+         "LongMutex": "", "Mutex": "", "FutexLock": "-", "SpinLock": "-", "SRWLOCK": "-",
          "std::mutex": "-", "std::shared_mutex": "-", "std::recursive_mutex": "-", "std::once_flag": "-"}
 # Where the kinds themselves are made.
 MADE_IN = {"base/fork_mutex.h", "base/fork_owned.h", "base/locked.h", "base/mutex.h", "base/long_mutex.h",
-           "base/read_once.h", "base/striped.h"}
+           "base/read_once.h"}
+# Those that fork() waits for, and the ranks that they may have.
+OF_FORK = {"ForkMutex", "BriefForkMutex", "Locked"}
+FORK_RANKS = {"state", "leaf", "last"}
 DECLARATION = re.compile(
     r"^(?P<indent> *)(?:static |constinit |mutable |const |inline )*"
     r"(?:Singleton<)?(?P<kind>" + "|".join(KINDS) + r")\b(?P<arguments><.*>)?>? "
@@ -268,6 +271,8 @@ def locks(tree: Tree):
     yield from (f"THREADS.md does not say what threads {name} starts" for name in sorted(starts - listed))
     yield from (f"THREADS.md names {name}, which starts no thread" for name in sorted(listed - starts))
     yield from (f"{name} has no rank: give it one in {path}" for rank, name, _, path in sorted(found) if not rank)
+    yield from (f"{name} has rank {rank}: a {kind} has one of {', '.join(sorted(FORK_RANKS))}"
+                for rank, name, kind, _ in sorted(found) if kind in OF_FORK and rank not in FORK_RANKS)
     if not found or not starts:
         yield "no lock or no thread was found"
 

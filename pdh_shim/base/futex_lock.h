@@ -8,6 +8,14 @@ namespace pdh_shim {
 /// A mutex of one word. The thread sanitizer stops a program that holds more than 64 of the system's mutexes
 /// at once, as fork() does with ForkMutex; it sees this one as an atomic number.
 class FutexLock {
+#ifdef _WIN32 // MinGW's std::atomic::wait() was seen not to return
+  public:
+    void lock() noexcept;
+    void unlock() noexcept;
+
+  private:
+    void* srw_lock_ = nullptr;
+#else
   public:
     void lock() noexcept {
         int state = open;
@@ -33,6 +41,7 @@ class FutexLock {
     }
 
     std::atomic<int> state_{open};
+#endif
 };
 
 } // namespace pdh_shim

@@ -61,10 +61,6 @@ class Event : boost::noncopyable {
 /// this, or shows another count in files.
 [[nodiscard]] std::optional<std::int64_t> run_time(std::int64_t process) noexcept;
 
-/// Calls `before` before each fork() of this process, and `after` after it in the parent and in the
-/// child. Only on systems with fork().
-void at_fork(void (*before)(), void (*after)());
-
 /// Whether the files of a Linux kernel may exist (base/file.h): here, and for Windows programs if
 /// Wine on Linux runs them and some of the files can be opened.
 [[nodiscard]] bool has_linux_files();

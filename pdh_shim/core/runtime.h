@@ -33,7 +33,7 @@ class Runtime {
     }
 
   private:
-    query::CounterContext counter_context_; // first: cache lines leave no gap there
+    query::CounterContext counter_context_;
     SwitchableClock clock_;
     std::shared_ptr<LiveDataSource> live_;
     ForkOwned<machine::PerformanceData> performance_data_;

@@ -127,7 +127,7 @@ Status Counter::cstatus() {
 
 int Counter::scale() {
     const std::scoped_lock lock(mutex());
-    return scale_.value_or(0);
+    return scale_ == no_scale ? 0 : scale_;
 }
 
 void Counter::set_scale(int power_of_ten) {
@@ -138,7 +138,7 @@ void Counter::set_scale(int power_of_ten) {
 
 std::optional<calc::Format> Counter::parse_format(
     std::uint32_t format_word, ScalePolicy policy, const Column& column) const {
-    return calc::parse_format(format_word, scale_ ? int{*scale_} : scale_of(column, policy));
+    return calc::parse_format(format_word, scale_ == no_scale ? scale_of(column, policy) : scale_);
 }
 
 std::optional<SamplePair> Counter::newest() {

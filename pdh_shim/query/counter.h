@@ -148,9 +148,7 @@ class Counter : public boost::intrusive::list_base_hook<> {
     [[nodiscard]] std::uint64_t sequence() const noexcept {
         return column_->sequence.load(std::memory_order_acquire);
     }
-    [[nodiscard]] ForkMutex& mutex() const noexcept {
-        return column_->context.counter_context.mutex_of(this);
-    }
+    [[nodiscard]] ForkMutex& mutex() const noexcept { return mutex_; }
     [[nodiscard]] ScalePolicy scale_policy() const noexcept {
         return column_->context.counter_context.scale_policy.load();
     }
@@ -169,6 +167,8 @@ class Counter : public boost::intrusive::list_base_hook<> {
     void keep_formatted(
         std::uint32_t format_word, ScalePolicy policy, std::uint64_t sequence, const calc::Datum& datum);
 
+    static constexpr std::int8_t no_scale = INT8_MIN; // the program has set none
+
     const std::shared_ptr<const Column> column_;
     SeqLock<LastFormatted> formatted_; // written under mutex()
     SeqLock<LastRaw> raw_;             // the same
@@ -178,8 +178,9 @@ class Counter : public boost::intrusive::list_base_hook<> {
     std::unique_ptr<const GivenNames> given_names_;
     // What is smaller than a word takes the end of the cursor's last one.
     [[no_unique_address]] Samples::Cursor cursor_; // under mutex()
-    std::optional<std::int8_t> scale_;             // the same
+    std::int8_t scale_ = no_scale;                 // the same
     bool changed_ = false; // the same: the raw value has changed since it was last formatted
+    mutable ForkMutex mutex_{Rank::state};
     const bool is_wildcard_ : 1;
     const bool names_machine_ : 1;
     const bool is_awaited_ : 1; // its computer did not say what it is when it was added

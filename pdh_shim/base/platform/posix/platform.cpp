@@ -70,10 +70,6 @@ long process_id() noexcept {
     return getpid();
 }
 
-void at_fork(void (*before)(), void (*after)()) {
-    pthread_atfork(before, after, after);
-}
-
 std::vector<WindowsProcess> windows_processes() {
     return {};
 }
