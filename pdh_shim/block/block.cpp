@@ -2,8 +2,8 @@
 #include "block/block.h"
 
 #include "base/bytes.h"
+#include "base/file_time.h"
 #include "block/layout.h"
-#include "block/system_time.h"
 #include "block/texts.h"
 #include "model/log_zone.h"
 

@@ -2,8 +2,8 @@
 #include "block/block_writer.h"
 
 #include "base/bytes.h"
+#include "base/file_time.h"
 #include "block/layout.h"
-#include "block/system_time.h"
 #include "calc/counter_type.h"
 
 #include <algorithm>

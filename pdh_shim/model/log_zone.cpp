@@ -3,6 +3,7 @@
 
 #include "base/bytes.h"
 #include "base/clock.h"
+#include "base/file_time.h"
 #include "base/saturating.h"
 #include "base/status.h"
 #include "base/text.h"
@@ -17,10 +18,6 @@
 namespace pdh_shim::model {
 namespace {
 
-using Days = std::chrono::days;
-using Ticks = std::chrono::duration<std::int64_t, std::ratio<1, ticks_per_second>>;
-
-constexpr std::chrono::sys_days first_day = std::chrono::year(1601) / 1 / 1;
 constexpr std::int64_t ticks_per_minute = 60 * ticks_per_second;
 
 // Words of a SYSTEMTIME.
@@ -32,8 +29,7 @@ constexpr std::size_t hour_word = 4;
 
 /// Of times beyond those that are written with four digits, the nearest such year.
 int year_of(std::int64_t time) {
-    const auto day = first_day + std::chrono::floor<Days>(Ticks(time));
-    return std::clamp(static_cast<int>(std::chrono::year_month_day(day).year()), 1601, 9999);
+    return std::min<int>(to_system_time(time)[year_word], 9999);
 }
 
 // The day of a change: the nth of a day of the week in a month, of which 5 is the last; or, with a year, a
@@ -54,7 +50,7 @@ std::int64_t local_time_of(const ZoneRules::Change& change, int year) {
     const std::chrono::hours hours(change[hour_word]);
     const std::chrono::minutes minutes(change[hour_word + 1]);
     const std::chrono::seconds seconds(change[hour_word + 2]);
-    return Ticks(day_of(change, year) - first_day + hours + minutes + seconds).count();
+    return file_time_at(day_of(change, year), hours + minutes + seconds);
 }
 
 bool is_change(const ZoneRules::Change& change) noexcept {

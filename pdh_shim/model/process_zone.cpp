@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/clock.h"
+#include "base/file_time.h"
 #include "model/log_zone.h"
 
 #include <algorithm>
@@ -13,22 +14,14 @@
 namespace pdh_shim::model {
 namespace {
 
-using Ticks = std::chrono::duration<std::int64_t, std::ratio<1, ticks_per_second>>;
-
-constexpr std::chrono::sys_days first_day_of_file_times = std::chrono::year(1601) / 1 / 1;
-
 struct BiasChange {
     std::int64_t utc = 0;
     std::int32_t before = 0;
     std::int32_t after = 0;
 };
 
-std::chrono::sys_days day_of_time(std::int64_t time) {
-    return first_day_of_file_times + std::chrono::floor<std::chrono::days>(Ticks(time));
-}
-
-std::int64_t start_of(std::chrono::year year) {
-    return Ticks(std::chrono::sys_days(year / 1 / 1) - first_day_of_file_times).count();
+std::int64_t start_of(int year) {
+    return file_time_at(std::chrono::year(year) / 1 / 1);
 }
 
 /// To the second.
@@ -40,12 +33,12 @@ BiasChange find_change(std::int64_t before, std::int64_t after, std::int32_t bia
     return {after, bias, time_zone_at(after).bias};
 }
 
-std::vector<BiasChange> changes_of(std::chrono::year year) {
+std::vector<BiasChange> changes_of(int year) {
     constexpr std::int64_t day = 24 * std::int64_t{3600} * ticks_per_second;
     std::vector<BiasChange> changes;
     std::int64_t before = start_of(year);
     std::int32_t bias = time_zone_at(before).bias;
-    for (std::int64_t time = before + day; time <= start_of(year + std::chrono::years(1)); time += day) {
+    for (std::int64_t time = before + day; time <= start_of(year + 1); time += day) {
         if (time_zone_at(time).bias != bias) {
             changes.push_back(find_change(before, time, bias));
             bias = changes.back().after;
@@ -57,27 +50,19 @@ std::vector<BiasChange> changes_of(std::chrono::year year) {
 
 /// What the clocks show at a change, as Windows writes it: the nth of a day of the week in a month.
 ZoneRules::Change date_of(const BiasChange& change) {
-    const std::int64_t local = to_local(change.utc, change.before);
-    const std::chrono::sys_days day = day_of_time(local);
-    const std::chrono::year_month_day date(day);
-    const std::chrono::year_month_weekday place(day);
-    const bool is_last = std::chrono::year_month_day(day + std::chrono::weeks(1)).month() != date.month();
-    const std::chrono::hh_mm_ss clock(
-        std::chrono::floor<std::chrono::seconds>(Ticks(local) - (day - first_day_of_file_times)));
-    return {0, static_cast<std::uint16_t>(unsigned{date.month()}),
-        static_cast<std::uint16_t>(place.weekday().c_encoding()),
-        static_cast<std::uint16_t>(is_last ? 5U : place.index()),
-        static_cast<std::uint16_t>(clock.hours().count()),
-        static_cast<std::uint16_t>(clock.minutes().count()),
-        static_cast<std::uint16_t>(clock.seconds().count()), 0};
+    const auto [year, month, weekday, day, hour, minute, second, millisecond] =
+        to_system_time(to_local(change.utc, change.before));
+    const bool is_last = !(std::chrono::year(year) / month / (day + 7)).ok();
+    const int place = is_last ? 5 : (day + 6) / 7;
+    return {0, month, weekday, static_cast<std::uint16_t>(place), hour, minute, second, 0};
 }
 
 } // namespace
 
 LogZone process_zone(std::int64_t utc) {
     const TimeZone now = time_zone_at(utc);
-    const std::chrono::year_month_day today(day_of_time(to_local(utc, now.bias)));
-    const std::chrono::year year(std::clamp(static_cast<int>(today.year()), 1602, 9998)); // or times overflow
+    const int today = to_system_time(to_local(utc, now.bias))[0];
+    const int year = std::clamp(today, 1602, 9998); // or times overflow
     const std::vector<BiasChange> changes = changes_of(year);
     if (changes.size() != 2 || changes[0].before != changes[1].after) {
         return LogZone::fixed(now.bias, now.name);

@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Logs of whole objects, with the blocks of a real Windows, that are damaged byte by byte.
 #include "base/bytes.h"
+#include "base/file_time.h"
 #include "block/block.h"
 #include "block/definition.h"
 #include "block/instance_table.h"
 #include "block/layout.h"
-#include "block/system_time.h"
 #include "log/blg/blg_reader.h"
 #include "log/blg/catalogue.h"
 #include "log/blg/layout.h"
@@ -78,7 +78,7 @@ void set_clocks(Bytes& bytes, int number) {
     const std::int64_t time = start + number * second;
     out.set_u64(at::perf_time, static_cast<std::uint64_t>(number) * 3'579'545);
     out.set_u64(at::time_100ns, static_cast<std::uint64_t>(time));
-    const auto parts = block::to_system_time(time);
+    const auto parts = to_system_time(time);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         out.set_u16(at::system_time + 2 * i, parts[i]);
     }

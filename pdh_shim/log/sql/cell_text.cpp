@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "log/sql/cell_text.h"
 
-#include "block/system_time.h"
+#include "base/file_time.h"
 
 #include <algorithm>
 #include <charconv>
@@ -10,8 +10,6 @@
 
 namespace pdh_shim::log::sql {
 namespace {
-
-using block::SystemTime;
 
 constexpr SystemTime first_year{1601, 1, 0, 1, 0, 0, 0, 0};
 constexpr SystemTime last_year{9999, 12, 0, 31, 23, 59, 59, 999};
@@ -64,8 +62,8 @@ bool has_marks(std::string_view text) {
 } // namespace
 
 TimeText make_time_text(std::int64_t utc, char mark) {
-    static const std::int64_t last_time = *block::to_file_time(last_year);
-    const SystemTime time = utc < first_time ? first_year : block::to_system_time(std::min(utc, last_time));
+    static const std::int64_t last_time = *to_file_time(last_year);
+    const SystemTime time = utc < first_time ? first_year : to_system_time(std::min(utc, last_time));
     TimeText text{};
     std::ranges::copy(marks, text.begin());
     text[marks.size()] = mark;
@@ -99,7 +97,7 @@ std::optional<std::int64_t> parse_time_text(std::string_view padded) {
             time[part.word] = *number;
         }
     }
-    return block::to_file_time(time);
+    return to_file_time(time);
 }
 
 std::optional<std::int64_t> parse_integer(std::string_view padded) {

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "log/text/time_stamp.h"
 
-#include "block/system_time.h"
+#include "base/file_time.h"
 
 #include <algorithm>
 #include <array>
@@ -165,7 +165,7 @@ bool take_offset(Taker& take, TimeParts& parts) noexcept {
 } // namespace
 
 void append_time_stamp(std::string& out, std::int64_t local_time) {
-    const block::SystemTime time = block::to_system_time(local_time);
+    const SystemTime time = to_system_time(local_time);
     append_digits(out, time[1], 2);
     out += '/';
     append_digits(out, time[3], 2);
@@ -194,7 +194,7 @@ std::optional<TimeParts> read_time_parts(std::string_view text) {
 }
 
 std::optional<std::int64_t> file_time_of(const TimeParts& parts, DateOrder order) noexcept {
-    block::SystemTime time{};
+    SystemTime time{};
     const auto& date = parts.date;
     switch (order) {
     case DateOrder::month_first:
@@ -211,7 +211,7 @@ std::optional<std::int64_t> file_time_of(const TimeParts& parts, DateOrder order
     time[5] = parts.minute;
     time[6] = parts.second;
     time[7] = parts.millisecond;
-    return block::to_file_time(time);
+    return to_file_time(time);
 }
 
 namespace {

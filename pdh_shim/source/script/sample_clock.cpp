@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/script/sample_clock.h"
 
+#include "base/file_time.h"
 #include "base/saturating.h"
 
-#include <chrono>
 #include <limits>
 
 namespace pdh_shim::source::script {
@@ -16,12 +16,13 @@ class FieldReader {
   public:
     explicit FieldReader(std::string_view text) noexcept : rest_(text) {}
 
-    [[nodiscard]] int digits(std::size_t count) noexcept {
+    /// At most four digits.
+    [[nodiscard]] std::uint16_t digits(std::size_t count) noexcept {
         int value = 0;
         for (std::size_t i = 0; i < count; ++i) {
             value = value * 10 + digit();
         }
-        return value;
+        return static_cast<std::uint16_t>(value);
     }
 
     void expect(char mark) noexcept { good_ = skip(mark) && good_; }
@@ -81,32 +82,24 @@ std::int64_t time_passed(const Instant& before, const GivenClocks& given, std::i
 } // namespace
 
 std::optional<std::int64_t> parse_system_time(std::string_view text) noexcept {
-    namespace chr = std::chrono;
     FieldReader reader(text);
-    const int year = reader.digits(4);
+    const auto year = reader.digits(4);
     reader.expect('-');
-    const int month = reader.digits(2);
+    const auto month = reader.digits(2);
     reader.expect('-');
-    const int day = reader.digits(2);
+    const auto day = reader.digits(2);
     reader.expect('T');
-    const int hour = reader.digits(2);
+    const auto hour = reader.digits(2);
     reader.expect(':');
-    const int minute = reader.digits(2);
+    const auto minute = reader.digits(2);
     reader.expect(':');
-    const int second = reader.digits(2);
+    const auto second = reader.digits(2);
     const std::int64_t fraction = reader.skip('.') ? reader.fraction() : 0;
     reader.expect('Z');
 
-    constexpr int first_year = 1601;
-    constexpr chr::sys_days epoch{chr::year{first_year} / 1 / 1};
-    const chr::year_month_day date{
-        chr::year{year}, chr::month{static_cast<unsigned>(month)}, chr::day{static_cast<unsigned>(day)}};
-    if (!reader.complete() || !date.ok() || year < first_year || hour > 23 || minute > 59 || second > 59) {
-        return std::nullopt;
-    }
-    const chr::seconds since =
-        chr::sys_days{date} - epoch + chr::hours{hour} + chr::minutes{minute} + chr::seconds{second};
-    return since.count() * ticks_per_second + fraction;
+    const auto time =
+        reader.complete() ? to_file_time({year, month, 0, day, hour, minute, second, 0}) : std::nullopt;
+    return time ? std::optional(*time + fraction) : std::nullopt;
 }
 
 std::int64_t rescale(std::int64_t time, std::int64_t from_freq, std::int64_t to_freq) noexcept {

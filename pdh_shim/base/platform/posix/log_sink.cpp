@@ -2,6 +2,7 @@
 #include "base/log_sink.h"
 
 #include "base/clock.h"
+#include "base/file_time.h"
 #include "base/locked.h"
 #include "base/named_file.h"
 #include "base/platform/posix/kept_descriptor.h"
@@ -15,7 +16,6 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <memory>
-#include <ratio>
 #include <string>
 #include <string_view>
 #include <sys/stat.h>
@@ -28,18 +28,12 @@ namespace {
 // As spdlog makes them, but with its own clock: spdlog asks the C library for local time, see
 // time_zone_rules.h.
 std::string line_of(const spdlog::details::log_msg& message) {
-    using Ticks = std::chrono::duration<std::int64_t, std::ratio<1, ticks_per_second>>;
-    const auto utc = std::chrono::floor<Ticks>(message.time.time_since_epoch()).count();
-    const std::chrono::sys_time<Ticks> time(
-        Ticks(to_local_file_time(utc + unix_epoch_as_file_time) - unix_epoch_as_file_time));
-    const auto day = std::chrono::floor<std::chrono::days>(time);
-    const std::chrono::year_month_day date(day);
-    const std::chrono::hh_mm_ss clock(std::chrono::floor<std::chrono::milliseconds>(time - day));
+    const auto ticks = std::chrono::floor<Ticks>(message.time.time_since_epoch()).count();
+    const auto [year, month, weekday, day, hour, minute, second, millisecond] =
+        to_system_time(to_local_file_time(ticks + unix_epoch_as_file_time));
     std::array<char, 64> start{};
-    static_cast<void>(std::snprintf(start.data(), start.size(), "[%04d-%02u-%02u %02d:%02d:%02d.%03d] [",
-        static_cast<int>(date.year()), static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-        static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
-        static_cast<int>(clock.seconds().count()), static_cast<int>(clock.subseconds().count())));
+    static_cast<void>(std::snprintf(start.data(), start.size(), "[%04d-%02d-%02d %02d:%02d:%02d.%03d] [",
+        year, month, day, hour, minute, second, millisecond));
     const auto level = spdlog::level::to_string_view(message.level);
     std::string line(start.data());
     line.append(message.logger_name.data(), message.logger_name.size()).append("] [");

@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "block/system_time.h"
+#include "base/file_time.h"
 
 #include <doctest/doctest.h>
 
 #include <array>
 
-using namespace pdh_shim::block;
+using namespace pdh_shim;
 
 namespace {
 
