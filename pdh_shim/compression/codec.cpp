@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "compression/codec.h"
 
-#include "base/kept_library.h"
+#include "base/shared_library.h"
 
 #include <algorithm>
 #include <bzlib.h>
@@ -30,7 +30,7 @@ struct GzipDecoder : Zlib {
     decltype(&::inflate) inflate = nullptr;
     decltype(&::inflateEnd) end = nullptr;
 
-    Result<void, Failure> find(const KeptLibrary& library) {
+    Result<void, Failure> find(const SharedLibrary& library) {
         return library.find("inflateInit2_", init, "inflate", inflate, "inflateEnd", end);
     }
     bool begin(z_stream& stream) const {
@@ -47,7 +47,7 @@ struct GzipEncoder : Zlib {
     decltype(&::deflate) deflate = nullptr;
     decltype(&::deflateEnd) end = nullptr;
 
-    Result<void, Failure> find(const KeptLibrary& library) {
+    Result<void, Failure> find(const SharedLibrary& library) {
         return library.find("deflateInit2_", init, "deflate", deflate, "deflateEnd", end);
     }
     bool begin(z_stream& stream) const {
@@ -88,7 +88,7 @@ struct XzDecoder : Liblzma {
     std::uint64_t memory = 0;
     decltype(&::lzma_stream_decoder) init = nullptr;
 
-    Result<void, Failure> find(const KeptLibrary& library) {
+    Result<void, Failure> find(const SharedLibrary& library) {
         return library.find("lzma_stream_decoder", init, "lzma_code", code, "lzma_end", end);
     }
     bool begin(lzma_stream& stream) const { return init(&stream, memory, 0) == LZMA_OK; }
@@ -98,7 +98,7 @@ struct XzDecoder : Liblzma {
 struct XzEncoder : Liblzma {
     decltype(&::lzma_easy_encoder) init = nullptr;
 
-    Result<void, Failure> find(const KeptLibrary& library) {
+    Result<void, Failure> find(const SharedLibrary& library) {
         return library.find("lzma_easy_encoder", init, "lzma_code", code, "lzma_end", end);
     }
     bool begin(lzma_stream& stream) const {
@@ -119,7 +119,7 @@ struct Bzip2Decoder {
     decltype(&::BZ2_bzDecompress) decompress = nullptr;
     decltype(&::BZ2_bzDecompressEnd) end = nullptr;
 
-    Result<void, Failure> find(const KeptLibrary& library) {
+    Result<void, Failure> find(const SharedLibrary& library) {
         return library.find(
             "BZ2_bzDecompressInit", init, "BZ2_bzDecompress", decompress, "BZ2_bzDecompressEnd", end);
     }
@@ -141,7 +141,7 @@ template <class Library>
 class StreamCodec final : public Codec {
   public:
     static MadeCodec make(Library library = {}) {
-        PDH_SHIM_TRY(const KeptLibrary loaded, KeptLibrary::load(Library::file));
+        PDH_SHIM_TRY(const SharedLibrary loaded, SharedLibrary::load(Library::file));
         PDH_SHIM_CHECK(library.find(loaded));
         auto codec = std::make_unique<StreamCodec>(std::move(library));
         PDH_SHIM_CHECK(codec->restart());

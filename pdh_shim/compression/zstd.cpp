@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/kept_library.h"
+#include "base/shared_library.h"
 #include "compression/codec.h"
 
 #include <bit>
@@ -19,7 +19,7 @@ struct Decoder {
     decltype(&::ZSTD_isError) is_error = nullptr;
     decltype(&::ZSTD_getErrorCode) error_code = nullptr;
 
-    Result<void, Failure> find(const KeptLibrary& library) {
+    Result<void, Failure> find(const SharedLibrary& library) {
         return library.find("ZSTD_createDCtx", make, "ZSTD_freeDCtx", release, "ZSTD_DCtx_setParameter", set,
             "ZSTD_DCtx_reset", reset, "ZSTD_decompressStream", step, "ZSTD_getFrameContentSize", frame_size,
             "ZSTD_isError", is_error, "ZSTD_getErrorCode", error_code);
@@ -34,7 +34,7 @@ struct Encoder {
     decltype(&::ZSTD_compressStream2) step = nullptr;
     decltype(&::ZSTD_isError) is_error = nullptr;
 
-    Result<void, Failure> find(const KeptLibrary& library) {
+    Result<void, Failure> find(const SharedLibrary& library) {
         return library.find("ZSTD_createCCtx", make, "ZSTD_freeCCtx", release, "ZSTD_CCtx_setParameter", set,
             "ZSTD_CCtx_reset", reset, "ZSTD_compressStream2", step, "ZSTD_isError", is_error);
     }
@@ -136,7 +136,7 @@ class ZstdEncoder final : public Codec {
 template <class Made, class Library>
 MadeCodec make(auto... begin) {
     Library library;
-    PDH_SHIM_TRY(const KeptLibrary loaded, KeptLibrary::load("libzstd.so.1"));
+    PDH_SHIM_TRY(const SharedLibrary loaded, SharedLibrary::load("libzstd.so.1"));
     PDH_SHIM_CHECK(library.find(loaded));
     auto codec = std::make_unique<Made>(library);
     if (!codec->begin(begin...)) {

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "log/sql/odbc.h"
 
-#include "base/kept_library.h"
+#include "base/shared_library.h"
 
 namespace pdh_shim::log::sql {
 
@@ -12,7 +12,7 @@ const char* const Odbc::default_file = "libodbc.so.2";
 #endif
 
 Result<std::shared_ptr<const Odbc>, Failure> Odbc::load(const std::string& file) {
-    PDH_SHIM_TRY(const KeptLibrary library, KeptLibrary::load(file));
+    PDH_SHIM_TRY(const SharedLibrary library, SharedLibrary::load(file));
     auto loaded = std::make_shared<Odbc>();
     PDH_SHIM_CHECK(library.find("SQLAllocHandle", loaded->allocate));
     PDH_SHIM_CHECK(library.find("SQLBindCol", loaded->bind_column));

@@ -4,7 +4,7 @@
 #include "base/platform.h"
 #include "base/trusted_file.h"
 #ifndef _WIN32
-#include "base/kept_library.h"
+#include "base/shared_library.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct Installer {
 };
 
 Result<Installer, Failure> Installer::load() {
-    PDH_SHIM_TRY(const KeptLibrary library, KeptLibrary::load("libodbcinst.so.2"));
+    PDH_SHIM_TRY(const SharedLibrary library, SharedLibrary::load("libodbcinst.so.2"));
     Installer loaded;
     PDH_SHIM_CHECK(library.find("_odbcinst_UserINI", loaded.user_file));
     PDH_SHIM_CHECK(library.find("odbcinst_system_file_path", loaded.system_folder));

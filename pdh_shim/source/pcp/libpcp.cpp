@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/pcp/libpcp.h"
 
-#include "base/kept_library.h"
 #include "base/platform.h"
+#include "base/shared_library.h"
 
 #include <array>
 
@@ -13,7 +13,7 @@ Result<std::shared_ptr<const Libpcp>, Failure> Libpcp::load(const std::string& f
         return Failure(Status::access_denied, {},
             "a set-id program uses no Performance Co-Pilot: it obeys its user's variables");
     }
-    PDH_SHIM_TRY(const KeptLibrary library, KeptLibrary::load(file));
+    PDH_SHIM_TRY(const SharedLibrary library, SharedLibrary::load(file));
     auto loaded = std::make_shared<Libpcp>();
     PDH_SHIM_CHECK(library.find("pmNewContext", loaded->new_context));
     PDH_SHIM_CHECK(library.find("pmDestroyContext", loaded->destroy_context));

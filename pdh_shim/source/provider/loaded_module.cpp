@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/foreign_call.h"
+#include "base/shared_library.h"
 #include "source/provider/guarded_buffer.h"
 #include "source/provider/module.h"
-#include "source/provider/shared_library.h"
 
 #include <algorithm>
 #include <optional>
@@ -31,16 +31,16 @@ class LoadedModule final : public Module {
     ~LoadedModule() override { close_if_open(); }
 
     Result<void, Failure> load() override {
-        PDH_SHIM_TRY(library_, SharedLibrary::load(settings_.library));
-        PDH_SHIM_TRY(open_, library_.function<OpenFunction>(settings_.open));
-        PDH_SHIM_TRY(collect_, library_.function<CollectFunction>(settings_.collect));
-        PDH_SHIM_TRY(close_, library_.function<CloseFunction>(settings_.close));
-        if (!settings_.set_indexes.empty()) {
-            PDH_SHIM_TRY(set_indexes_, library_.function<SetIndexesFunction>(settings_.set_indexes));
+        PDH_SHIM_TRY(library_, SharedLibrary::load_until_unused(settings_.library));
+        auto found = library_.find(settings_.open.c_str(), open_, settings_.collect.c_str(), collect_,
+            settings_.close.c_str(), close_);
+        if (found && !settings_.set_indexes.empty()) {
+            found = library_.find(settings_.set_indexes.c_str(), set_indexes_);
         }
-        if (const auto found = library_.function<SetServiceFunction>(set_service)) {
-            set_service_ = found.value();
+        if (!found) {
+            return std::move(found).error().as(Status::function_not_found);
         }
+        static_cast<void>(library_.find(set_service, set_service_)); // null if it has none
         return outcome::success();
     }
 

@@ -3,18 +3,26 @@
 
 #include "base/failure.h"
 
+#include <memory>
 #include <string>
 #include <utility>
 
 namespace pdh_shim {
 
-/// A shared library of the system that is loaded at run time, so that programs start without it. It stays
-/// loaded: threads of it may run on.
-class KeptLibrary {
+/// A shared library that is loaded at run time, so that programs start without it.
+class SharedLibrary {
   public:
+    /// Loads one that stays loaded: threads of it may run on.
     /// @param file name or path, as the system's loader finds it
     /// @retval invalid_datasource it cannot be loaded
-    [[nodiscard]] static Result<KeptLibrary, Failure> load(const std::string& file);
+    [[nodiscard]] static Result<SharedLibrary, Failure> load(const std::string& file);
+
+    /// Loads one that is unloaded when the last copy of this object ends. Not on Windows.
+    /// @retval file_not_found with the system's reason
+    [[nodiscard]] static Result<SharedLibrary, Failure> load_until_unused(const std::string& file);
+
+    /// No library yet; to be assigned to.
+    SharedLibrary() noexcept = default;
 
     /// Functions that the library exports, each behind its name. @retval invalid_datasource it lacks one
     template <class Function, class... Others>
@@ -31,10 +39,11 @@ class KeptLibrary {
     }
 
   private:
-    KeptLibrary(void* handle, std::string file) : handle_(handle), file_(std::move(file)) {}
+    SharedLibrary(std::shared_ptr<void> handle, std::string file)
+        : handle_(std::move(handle)), file_(std::move(file)) {}
     [[nodiscard]] void* address_of(const char* name) const noexcept;
 
-    void* handle_;
+    std::shared_ptr<void> handle_;
     std::string file_;
 };
 
