@@ -2,7 +2,6 @@
 #pragma once
 
 #include "base/data_file.h"
-#include "base/file_failure.h"
 
 #include <algorithm>
 #include <cerrno>

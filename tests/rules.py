@@ -208,8 +208,7 @@ KINDS = {"ForkMutex": "leaf", "BriefForkMutex": "leaf", "Locked": "leaf", "ForkO
          "LongMutex": "", "Mutex": "", "FutexLock": "-", "SpinLock": "-", "SRWLOCK": "-",
          "std::mutex": "-", "std::shared_mutex": "-", "std::recursive_mutex": "-", "std::once_flag": "-"}
 # Where the kinds themselves are made.
-MADE_IN = {"base/fork_mutex.h", "base/fork_owned.h", "base/locked.h", "base/mutex.h", "base/long_mutex.h",
-           "base/read_once.h"}
+MADE_IN = {"base/locks.h", "base/lazy.h"}
 # Those that fork() waits for, and the ranks that they may have.
 OF_FORK = {"ForkMutex", "BriefForkMutex", "Locked"}
 FORK_RANKS = {"state", "leaf", "last"}

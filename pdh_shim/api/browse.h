@@ -3,7 +3,7 @@
 
 #include "api/data_source.h"
 #include "api/output.h"
-#include "base/result.h"
+#include "base/failure.h"
 #include "dialogs/dialog_host.h"
 
 #include <pdh.h>

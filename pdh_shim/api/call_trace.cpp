@@ -2,8 +2,8 @@
 #include "api/call_trace.h"
 
 #include "api/library_state.h"
+#include "base/failure.h"
 #include "base/platform.h"
-#include "base/status.h"
 #include "base/text.h"
 #include "base/trace.h"
 

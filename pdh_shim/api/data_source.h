@@ -2,7 +2,7 @@
 #pragma once
 
 #include "api/encoding.h"
-#include "base/result.h"
+#include "base/failure.h"
 #include "machine/data_source.h"
 #include "path/counter_path.h"
 #include "recorded/log_data_source.h"

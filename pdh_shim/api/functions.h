@@ -2,7 +2,7 @@
 #pragma once
 
 #include "api/encoding.h"
-#include "base/result.h"
+#include "base/failure.h"
 
 #include <pdh.h>
 

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/failure.h"
 #include "base/failure_log.h"
 #include "base/platform.h"
-#include "base/result.h"
 
 #include <cstdint>
 #include <cxxabi.h>

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/library_state.h"
 
+#include "base/lazy.h"
 #include "base/trace.h"
-#include "base/unload.h"
 
 #include <mutex>
 #include <utility>

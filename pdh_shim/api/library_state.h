@@ -4,7 +4,7 @@
 #include "api/encoding.h"
 #include "api/handles.h"
 #include "api/size_query_cache.h"
-#include "base/fork_mutex.h"
+#include "base/locks.h"
 #include "base/manual_clock.h"
 #include "core/runtime.h"
 

@@ -3,7 +3,7 @@
 
 #include "api/output.h"
 #include "base/clock.h"
-#include "base/result.h"
+#include "base/failure.h"
 #include "base/thread_store.h"
 
 #include <windows.h>

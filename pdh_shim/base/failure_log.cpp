@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/failure_log.h"
 
+#include "base/lazy.h"
 #include "base/thread_store.h"
-#include "base/unload.h"
 
 #include <algorithm>
 #include <exception>

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/fork_epoch.h"
-#include "base/result.h"
+#include "base/failure.h"
+#include "base/platform.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -110,7 +110,7 @@ class FileSystem : public FileReader {
 
     /// The system's number of this process.
     [[nodiscard]] virtual long process_id() const = 0;
-    /// See base/fork_epoch.h: a child of fork() must not read what its parent opened.
+    /// See base/platform.h: a child of fork() must not read what its parent opened.
     [[nodiscard]] virtual std::uint32_t fork_epoch() const { return pdh_shim::fork_epoch(); }
 };
 

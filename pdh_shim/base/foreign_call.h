@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/failure.h"
-#include "base/lock_rank.h"
+#include "base/locks.h"
 #include "base/trace.h"
 
 #include <cxxabi.h>

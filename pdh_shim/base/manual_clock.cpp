@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/manual_clock.h"
 
-#include "base/mutex.h"
+#include "base/clock.h"
+#include "base/locks.h"
 #include "base/saturating.h"
-#include "base/wait_event.h"
 
 #include <algorithm>
 #include <mutex>

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
-#include "base/fork_owned.h"
-#include "base/locked.h"
+#include "base/locks.h"
 
 #include <atomic>
 #include <cstddef>

@@ -2,11 +2,11 @@
 #include "base/trace.h"
 
 #include "base/failure_log.h"
-#include "base/locked.h"
+#include "base/lazy.h"
+#include "base/locks.h"
 #include "base/log_sink.h"
 #include "base/platform.h"
 #include "base/text.h"
-#include "base/unload.h"
 
 #include <boost/noncopyable.hpp>
 #include <spdlog/logger.h>

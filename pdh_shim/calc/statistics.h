@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/status.h"
+#include "base/failure.h"
 #include "calc/counter_type.h"
 #include "calc/format.h"
 #include "calc/formula.h"

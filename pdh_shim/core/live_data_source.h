@@ -1,9 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/locked.h"
-#include "base/long_mutex.h"
-#include "base/result.h"
+#include "base/failure.h"
+#include "base/locks.h"
 #include "core/sources.h"
 #include "machine/data_source.h"
 #include "machine/machine.h"

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/fork_owned.h"
+#include "base/locks.h"
 #include "base/manual_clock.h"
 #include "base/trace.h"
 #include "core/live_data_source.h"

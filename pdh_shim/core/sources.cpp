@@ -4,7 +4,6 @@
 #include "base/named_file.h"
 #include "base/platform.h"
 #include "base/trace.h"
-#include "base/trusted_file.h"
 #ifdef PDH_SHIM_HAS_LINUX
 #include "source/linux/linux_source.h"
 #endif

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
-#include "base/result.h"
+#include "base/failure.h"
 #include "model/remote_machines.h"
 #include "model/source.h"
 

@@ -1,7 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/named_file.h"
-#include "base/own_file.h"
-#include "base/trusted_file.h"
 #include "dialogs/open_terminal.h"
 
 #include <dlfcn.h>

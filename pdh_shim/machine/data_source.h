@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
-#include "base/result.h"
+#include "base/failure.h"
 #include "machine/machine.h"
 #include "machine/recent_instances.h"
 #include "model/log_zone.h"

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/fork_mutex.h"
+#include "base/failure.h"
 #include "base/lazy.h"
-#include "base/result.h"
+#include "base/locks.h"
 #include "machine/local_names.h"
 #include "model/source.h"
 #include "names/title_database.h"

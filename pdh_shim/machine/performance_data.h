@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/failure.h"
 #include "base/failure_log.h"
-#include "base/mutex.h"
-#include "base/result.h"
+#include "base/locks.h"
 #include "block/block_writer.h"
 #include "machine/machine.h"
 #include "model/source.h"

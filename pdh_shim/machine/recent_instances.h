@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/clock.h"
-#include "base/locked.h"
-#include "base/result.h"
+#include "base/failure.h"
+#include "base/locks.h"
 #include "machine/machine.h"
 #include "path/counter_path.h"
 

@@ -3,9 +3,9 @@
 
 #include "base/bytes.h"
 #include "base/clock.h"
+#include "base/failure.h"
 #include "base/file_time.h"
 #include "base/saturating.h"
-#include "base/status.h"
 #include "base/text.h"
 #include "model/log.h"
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "base/failure.h"
-#include "base/result.h"
 #include "model/source.h"
 
 #include <boost/noncopyable.hpp>

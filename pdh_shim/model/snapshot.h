@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/status.h"
+#include "base/failure.h"
 #include "model/catalogue.h"
 
 #include <cstddef>

@@ -4,7 +4,6 @@
 #include "base/bytes.h"
 #include "base/named_file.h"
 #include "base/text.h"
-#include "base/trusted_file.h"
 
 #include <cstddef>
 #include <vector>

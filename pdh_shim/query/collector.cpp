@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "query/collector.h"
 
-#include "base/fork_epoch.h"
+#include "base/clock.h"
+#include "base/platform.h"
 #include "base/saturating.h"
-#include "base/wait_event.h"
 
 #include <algorithm>
 #include <new>

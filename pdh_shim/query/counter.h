@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/seq_lock.h"
+#include "base/locks.h"
 #include "calc/format.h"
 #include "calc/statistics.h"
 #include "path/counter_path.h"

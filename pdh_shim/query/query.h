@@ -2,8 +2,7 @@
 #pragma once
 
 #include "base/failure_log.h"
-#include "base/locked.h"
-#include "base/long_mutex.h"
+#include "base/locks.h"
 #include "base/platform.h"
 #include "machine/data_source.h"
 #include "query/awaited_samples.h"

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/fork_mutex.h"
+#include "base/locks.h"
 #include "model/source.h"
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/fork_mutex.h"
-#include "base/result.h"
+#include "base/failure.h"
+#include "base/locks.h"
 #include "path/counter_path.h"
 #include "query/counter.h"
 #include "query/samples.h"

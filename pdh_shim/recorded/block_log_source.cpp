@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "recorded/block_log_source.h"
 
-#include "base/read_once.h"
+#include "base/lazy.h"
 #include "base/text.h"
 #include "block/block.h"
 #include "block/known_objects.h"

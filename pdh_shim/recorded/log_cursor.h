@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/result.h"
+#include "base/failure.h"
 #include "model/log.h"
 #include "model/snapshot.h"
 #include "model/source.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/failure.h"
-#include "base/read_once.h"
+#include "base/lazy.h"
 #include "machine/data_source.h"
 #include "machine/machine.h"
 #include "model/catalogue.h"

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "recorded/query_log.h"
 
-#include "base/fork_epoch.h"
+#include "base/platform.h"
 #include "base/text.h"
 #include "base/trace.h"
 #include "machine/enumeration.h"

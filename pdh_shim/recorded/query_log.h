@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
-#include "base/long_mutex.h"
+#include "base/locks.h"
 #include "query/counter.h"
 #include "query/query.h"
 #include "query/supplied_samples.h"

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "recorded/recorded_source.h"
 
-#include "base/read_once.h"
+#include "base/lazy.h"
 #include "recorded/log_cursor.h"
 #include "recorded/recorded_layout.h"
 

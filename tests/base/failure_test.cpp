@@ -3,8 +3,78 @@
 
 #include <doctest/doctest.h>
 
+#include <memory>
 #include <string>
 #include <type_traits>
+
+using pdh_shim::Status;
+using pdh_shim::status_name;
+using pdh_shim::status_text;
+
+TEST_CASE("a status has the name of its constant and a text of its own") {
+    CHECK(status_name(Status::invalid_handle) == "PDH_INVALID_HANDLE");
+    CHECK(status_name(Status::cstatus_no_instance) == "PDH_CSTATUS_NO_INSTANCE");
+    CHECK(status_text(Status::invalid_handle) == "The handle is not a valid PDH object.");
+}
+
+TEST_CASE("a code that is not PDH's has neither name nor text") {
+    CHECK(status_name(static_cast<Status>(0x12345678u)).empty());
+    CHECK(status_text(static_cast<Status>(0x12345678u)).empty());
+}
+
+TEST_CASE("errors are negative numbers and new data is not") {
+    CHECK(pdh_shim::to_code(Status::invalid_handle) == static_cast<std::int32_t>(0xC0000BBCu));
+    CHECK(pdh_shim::to_code(Status::more_data) < 0);
+    CHECK(pdh_shim::to_code(Status::cstatus_new_data) == 1);
+}
+
+using namespace pdh_shim;
+
+namespace {
+
+Result<int> half(int number) {
+    if (number % 2 != 0) {
+        return Status::invalid_argument;
+    }
+    return number / 2;
+}
+
+Result<int> quarter(int number) {
+    PDH_SHIM_TRY(const int first, half(number));
+    PDH_SHIM_TRY(const int second, half(first));
+    return second;
+}
+
+Result<void> check_even(int number) {
+    PDH_SHIM_CHECK(half(number));
+    return outcome::success();
+}
+
+Result<std::unique_ptr<int>, Failure> boxed(int number) {
+    PDH_SHIM_TRY(const int value, quarter(number));
+    return std::make_unique<int>(value);
+}
+
+} // namespace
+
+TEST_CASE("a value goes on, and an error ends the function with itself") {
+    CHECK(quarter(12).value() == 3);
+    CHECK(quarter(7).error() == Status::invalid_argument);
+    CHECK(quarter(6).error() == Status::invalid_argument);
+    CHECK(check_even(2).has_value());
+    CHECK(check_even(3).error() == Status::invalid_argument);
+}
+
+TEST_CASE("a value may be one that can only be moved, and a status becomes a failure") {
+    CHECK(*boxed(8).value() == 2);
+    CHECK(boxed(5).error().status() == Status::invalid_argument);
+}
+
+TEST_CASE("the status of a result is that of its error, or success") {
+    CHECK(status_of(quarter(4)) == Status::success);
+    CHECK(status_of(quarter(5)) == Status::invalid_argument);
+    CHECK(status_of(check_even(1)) == Status::invalid_argument);
+}
 
 using namespace pdh_shim;
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <future>
 #include <memory>
 #include <string>
 #include <thread>
@@ -59,4 +60,67 @@ TEST_CASE("threads that ask for a lazy value at once all get the same, and no ot
         CHECK(witness.use_count() == 2);
     }
     CHECK(witness.use_count() == 1);
+}
+
+using pdh_shim::Singleton;
+
+namespace {
+
+struct Numbered {
+    int number = 7;
+};
+
+constinit Singleton<Numbered> shared;
+
+} // namespace
+
+TEST_CASE("a singleton is made at its first use, and is one for all threads") {
+    Numbered* const first = &shared.get();
+    CHECK(first->number == 7);
+    first->number = 8;
+    Numbered* other = nullptr;
+    std::thread([&other] { other = &shared.get(); }).join();
+    CHECK(other == first);
+    CHECK(shared.get().number == 8);
+}
+
+using pdh_shim::ReadOnce;
+using pdh_shim::Result;
+using pdh_shim::Status;
+
+TEST_CASE("what was read is read once, and after a failure again") {
+    ReadOnce<int> once;
+    int reads = 0;
+    const auto fail = [&]() -> Result<int> {
+        ++reads;
+        return Status::no_data;
+    };
+    const auto read = [&]() -> Result<int> { return 40 + ++reads; };
+    CHECK(once.get(fail).error() == Status::no_data);
+    const int* const first = once.get(read).value();
+    CHECK(*first == 42);
+    CHECK(once.get(read).value() == first);
+    CHECK(once.get(fail).value() == first);
+    CHECK(reads == 2);
+}
+
+TEST_CASE("a thread that asks while another one reads waits and gets what that has read") {
+    ReadOnce<int> once;
+    std::promise<void> reading;
+    std::promise<void> may_end;
+    auto first = std::async(std::launch::async, [&] {
+        return once
+            .get([&]() -> Result<int> {
+                reading.set_value();
+                may_end.get_future().wait();
+                return 1;
+            })
+            .value();
+    });
+    reading.get_future().wait();
+    auto second =
+        std::async(std::launch::async, [&] { return once.get([]() -> Result<int> { return 2; }).value(); });
+    may_end.set_value();
+    CHECK(*second.get() == 1);
+    CHECK(*first.get() == 1);
 }

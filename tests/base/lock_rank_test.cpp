@@ -1,8 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/foreign_call.h"
-#include "base/fork_mutex.h"
-#include "base/long_mutex.h"
-#include "base/mutex.h"
+#include "base/locks.h"
 #include "child_process.h"
 
 #include <doctest/doctest.h>

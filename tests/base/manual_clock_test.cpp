@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/clock.h"
 #include "base/manual_clock.h"
-#include "base/wait_event.h"
 #ifndef _WIN32
 #include "child_process.h"
 #endif

@@ -1,6 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/clock.h"
-#include "base/wait_event.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/status.h"
+#include "base/failure.h"
 #include "calc/counter_type.h"
 #include "calc/format.h"
 #include "calc/statistics.h"

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "dialogs/win32/window_functions.h"
 
+#include "base/lazy.h"
 #include "base/platform/win32/system_function.h"
-#include "base/unload.h"
 
 #include <optional>
 

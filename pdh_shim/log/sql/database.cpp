@@ -3,7 +3,6 @@
 
 #include "base/clock.h"
 #include "base/own_thread.h"
-#include "base/wait_event.h"
 
 #include <algorithm>
 #include <atomic>

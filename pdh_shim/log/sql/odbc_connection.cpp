@@ -2,7 +2,7 @@
 #include "log/sql/odbc_connection.h"
 
 #include "base/clock.h"
-#include "base/fork_epoch.h"
+#include "base/platform.h"
 #include "log/sql/database.h"
 #include "log/sql/odbc_trust.h"
 

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "log/sql/odbc_trust.h"
 
+#include "base/named_file.h"
 #include "base/platform.h"
-#include "base/trusted_file.h"
 #ifndef _WIN32
 #include "base/shared_library.h"
 #include "base/text.h"

@@ -12,7 +12,7 @@ namespace pdh_shim::log::sql {
 ///
 /// A set-id program uses no data source: those files are its user's. For root, the INI files of unixODBC, the
 /// driver and the folders above them have to belong to root, and nobody else may write there
-/// (base/trusted_file.h). A driver without a folder in its name is found by the system's loader, as ODBC is.
+/// (base/named_file.h). A driver without a folder in its name is found by the system's loader, as ODBC is.
 /// @retval access_denied it may not; the failure names the file
 [[nodiscard]] Result<void, Failure> check_odbc_trust(std::u16string_view data_source);
 

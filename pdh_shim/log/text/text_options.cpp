@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "log/text/text_options.h"
 
-#include "base/unload.h"
+#include "base/lazy.h"
 
 #include <utility>
 

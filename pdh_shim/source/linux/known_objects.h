@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/fork_mutex.h"
+#include "base/locks.h"
 #include "model/catalogue.h"
 #include "source/linux/all_objects.h"
 #include "source/linux/kernel/kernel_files.h"

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/linux_source.h"
 
-#include "base/locked.h"
+#include "base/locks.h"
 #include "base/text.h"
 #include "base/trace.h"
 #include "model/instance_writer.h"

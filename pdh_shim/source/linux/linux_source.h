@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/failure.h"
 #include "base/file.h"
 #include "base/platform.h"
-#include "base/result.h"
 #include "model/source.h"
 #include "source/linux/gpu/nvml.h"
 #include "source/linux/volume/space_probes.h"

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/pcp/archive.h"
 
-#include "base/fork_epoch.h"
+#include "base/platform.h"
 #include "base/trace.h"
 #include "source/pcp/result_time.h"
 

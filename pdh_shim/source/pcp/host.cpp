@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/pcp/host.h"
 
-#include "base/mutex.h"
+#include "base/locks.h"
 #include "base/own_thread.h"
 #include "base/saturating.h"
 #include "base/trace.h"

@@ -3,9 +3,7 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
-#include "base/fork_owned.h"
-#include "base/result.h"
-#include "base/wait_event.h"
+#include "base/locks.h"
 #include "source/pcp/pmcd_connection.h"
 
 #include <boost/noncopyable.hpp>

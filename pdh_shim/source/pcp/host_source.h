@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
-#include "base/fork_mutex.h"
+#include "base/locks.h"
 #include "model/source.h"
 #include "source/pcp/host.h"
 #include "source/pcp/object_plan.h"

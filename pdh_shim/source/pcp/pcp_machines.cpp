@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/pcp/pcp_machines.h"
 
+#include "base/data_file.h"
 #include "base/file.h"
-#include "base/file_failure.h"
-#include "base/fork_mutex.h"
+#include "base/locks.h"
 #include "base/text.h"
 #include "source/pcp/host.h"
 #include "source/pcp/host_source.h"

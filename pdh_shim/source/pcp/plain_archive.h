@@ -3,7 +3,7 @@
 
 #include "base/failure.h"
 #include "base/input_limits.h"
-#include "base/platform/posix/kept_descriptor.h"
+#include "base/platform/posix/descriptor.h"
 #include "source/pcp/private_folder.h"
 
 #include <cstdint>

@@ -2,7 +2,6 @@
 #include "source/pcp/private_folder.h"
 
 #include "base/bytes.h"
-#include "base/fork_epoch.h"
 #include "base/named_file.h"
 #include "base/platform.h"
 

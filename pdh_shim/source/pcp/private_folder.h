@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/failure.h"
-#include "base/fork_epoch.h"
+#include "base/platform.h"
 
 #include <boost/noncopyable.hpp>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/failure.h"
-#include "base/platform/posix/kept_descriptor.h"
+#include "base/platform/posix/descriptor.h"
 
 #include <boost/noncopyable.hpp>
 

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/plugin/plugin_source.h"
 
+#include "base/failure.h"
 #include "base/failure_log.h"
 #include "base/foreign_call.h"
-#include "base/long_mutex.h"
-#include "base/status.h"
+#include "base/locks.h"
 #include "base/text.h"
 #include "source/plugin/plugin_catalogue.h"
 #include "source/plugin/snapshot_writer.h"

@@ -3,9 +3,7 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
-#include "base/fork_mutex.h"
-#include "base/fork_owned.h"
-#include "base/mutex.h"
+#include "base/locks.h"
 #include "block/schema.h"
 #include "block/snapshot_reader.h"
 #include "model/source.h"

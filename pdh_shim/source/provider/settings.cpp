@@ -2,8 +2,8 @@
 #include "source/provider/settings.h"
 
 #include "base/clock.h"
+#include "base/named_file.h"
 #include "base/text.h"
-#include "base/trusted_file.h"
 #include "names/ini_file.h"
 
 #include <optional>

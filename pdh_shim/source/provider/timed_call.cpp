@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/provider/timed_call.h"
 
+#include "base/clock.h"
 #include "base/own_thread.h"
 #include "base/saturating.h"
-#include "base/wait_event.h"
 
 #include <boost/noncopyable.hpp>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
-#include "base/result.h"
+#include "base/failure.h"
 
 #include <cstdint>
 #include <functional>

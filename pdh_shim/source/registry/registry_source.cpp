@@ -2,7 +2,7 @@
 #include "source/registry/registry_source.h"
 
 #include "base/failure_log.h"
-#include "base/mutex.h"
+#include "base/locks.h"
 #include "base/trace.h"
 #include "block/request.h"
 #include "block/schema.h"

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/script/value_reader.h"
 
-#include "base/status.h"
+#include "base/failure.h"
 #include "base/text.h"
 
 #include <algorithm>

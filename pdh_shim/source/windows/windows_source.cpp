@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/windows/windows_source.h"
 
-#include "base/fork_mutex.h"
+#include "base/locks.h"
 #include "base/text.h"
 #include "source/windows/object_table.h"
 #include "source/windows/state.h"

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/trusted_file.h"
+#include "base/named_file.h"
 #include "tools/lodctr/files.h"
 #include "tools/terminal/program_error.h"
 

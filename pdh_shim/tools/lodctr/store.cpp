@@ -4,7 +4,6 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/named_file.h"
-#include "base/trusted_file.h"
 #include "names/ini_file.h"
 #include "names/title_database.h"
 #include "source/provider/registrations.h"

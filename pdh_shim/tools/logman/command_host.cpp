@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/logman/command_host.h"
 
-#include "base/trusted_file.h"
+#include "base/named_file.h"
 #include "tools/command/arguments.h"
 #include "tools/logman/background.h"
 #include "tools/logman/command_process.h"

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/logman/set_store.h"
 
-#include "base/trusted_file.h"
+#include "base/named_file.h"
 #include "tools/command/text_file.h"
 #include "tools/logman/runner_process.h"
 #include "tools/logman/set_file.h"

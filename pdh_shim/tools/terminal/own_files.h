@@ -20,7 +20,7 @@ enum class WritableKind {
 
 /// Opens a file that a tool writes: each one but temporary files (streams/spool_file.h). Root follows only
 /// links that others cannot change.
-/// @param flags as those of open_to_write() (base/platform/posix/open_to_write.h)
+/// @param flags as those of open_to_write() (base/platform/posix/descriptor.h)
 /// @return a descriptor whose writes wait
 /// @throws ProgramError
 [[nodiscard]] int open_file(

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/platform/posix/open_to_write.h"
-#include "base/trusted_file.h"
+#include "base/named_file.h"
+#include "base/platform/posix/descriptor.h"
 #include "tools/terminal/own_files.h"
 #include "tools/terminal/program_error.h"
 #include "tools/terminal/standard_output.h"

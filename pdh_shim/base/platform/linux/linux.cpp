@@ -1,18 +1,28 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/file.h"
+#include "base/named_file.h"
 #include "base/platform.h"
-#include "base/platform/posix/kept_descriptor.h"
+#include "base/platform/posix/descriptor.h"
 #include "base/platform/posix/place.h"
 #include "base/scope_guard.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <fcntl.h>
 #include <linux/if_link.h>
 #include <linux/magic.h>
 #include <linux/rtnetlink.h>
+#include <poll.h>
+#include <string>
+#include <string_view>
 #include <sys/auxv.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -188,4 +198,121 @@ int store_contents(int descriptor) noexcept {
     return fdatasync(descriptor);
 }
 
+namespace {
+
+constexpr std::int64_t no_event_id = -1;
+
+// The kernel's number of an eventfd: for fstat() all of them are one file. None before Linux 5.2, or
+// if it cannot be read now.
+std::int64_t event_id(int descriptor) noexcept {
+    constexpr std::string_view name = "eventfd-id:";
+    std::array<char, 64> path{};
+    std::array<char, 256> text{};
+    std::snprintf(path.data(), path.size(), "/proc/self/fdinfo/%d", descriptor);
+    const int file = above_standard_streams(open(path.data(), O_RDONLY | O_CLOEXEC));
+    if (file < 0) {
+        return no_event_id;
+    }
+    const ssize_t length = read(file, text.data(), text.size() - 1);
+    close(file);
+    const std::string_view lines(text.data(), length < 0 ? 0 : static_cast<std::size_t>(length));
+    const std::size_t line = lines.find(name);
+    return line == std::string_view::npos ? no_event_id
+                                          : std::strtoll(text.data() + line + name.size(), nullptr, 10);
+}
+
+class EventDescriptor final : public Event {
+  public:
+    explicit EventDescriptor(int descriptor) noexcept : descriptor_(descriptor), id_(event_id(descriptor)) {}
+    ~EventDescriptor() override {
+        if (!is_ours()) {
+            descriptor_.forget();
+        }
+    }
+
+    // One that is full, as a blocking one may be, has been set often enough; to write would wait for a
+    // reader.
+    void set() noexcept override {
+        const int saved = errno;
+        pollfd room{descriptor_.number(), POLLOUT, 0};
+        if (is_ours() && poll(&room, 1, 0) == 1 && (room.revents & POLLOUT) != 0) {
+            eventfd_write(descriptor_.number(), 1);
+        }
+        errno = saved;
+    }
+
+  private:
+    [[nodiscard]] bool is_ours() const noexcept {
+        return descriptor_.is_ours() && event_id(descriptor_.number()) == id_;
+    }
+
+    KeptDescriptor descriptor_;
+    const std::int64_t id_;
+};
+
+bool is_event_descriptor(int descriptor) {
+    const std::string link = "/proc/self/fd/" + std::to_string(descriptor);
+    std::array<char, 64> target{};
+    const ssize_t length = readlink(link.c_str(), target.data(), target.size());
+    return length > 0 &&
+           std::string_view(target.data(), static_cast<std::size_t>(length)) == "anon_inode:[eventfd]";
+}
+
+} // namespace
+
+Result<std::unique_ptr<Event>> open_event(void* handle) {
+    const auto number = reinterpret_cast<std::intptr_t>(handle);
+    if (number < 0 || number > INT32_MAX || !is_event_descriptor(static_cast<int>(number))) {
+        return Status::invalid_argument;
+    }
+    const int descriptor = fcntl(static_cast<int>(number), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (descriptor < 0) {
+        return Status::invalid_argument;
+    }
+    return std::unique_ptr<Event>(std::make_unique<EventDescriptor>(descriptor));
+}
+
 } // namespace pdh_shim::platform
+
+namespace pdh_shim {
+namespace {
+
+// Whether a line of /proc/self/maps, which begins with `start-end`, has the address.
+bool contains(std::string_view line, std::uintptr_t address) {
+    constexpr int hexadecimal = 16;
+    std::uintptr_t start = 0;
+    std::uintptr_t end = 0;
+    const char* const last = line.data() + line.size();
+    const auto [dash, error] = std::from_chars(line.data(), last, start, hexadecimal);
+    return error == std::errc() && dash != last &&
+           std::from_chars(dash + 1, last, end, hexadecimal).ec == std::errc() && start <= address &&
+           address < end;
+}
+
+} // namespace
+
+// The loader's name of a library may be relative to a folder that the program has left, and its name of the
+// program is whatever the parent chose. The kernel knows both.
+std::string own_file() {
+    const auto files = make_file_system();
+    FileBuffer buffer;
+    if (!files) {
+        return {};
+    }
+    const auto maps = files.value()->read("/proc/self/maps", buffer);
+    if (!maps) {
+        return {};
+    }
+    std::string_view rest = maps.value();
+    while (!rest.empty()) {
+        const std::string_view line = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+        if (contains(line, reinterpret_cast<std::uintptr_t>(&own_file))) {
+            const std::size_t path = line.find('/');
+            return path == std::string_view::npos ? std::string() : std::string(line.substr(path));
+        }
+    }
+    return {};
+}
+
+} // namespace pdh_shim

@@ -1,12 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/clock.h"
 
-#include "base/locked.h"
+#include "base/lazy.h"
+#include "base/locks.h"
 #include "base/platform.h"
 #include "base/platform/posix/time_zone_rules.h"
 #include "base/saturating.h"
-#include "base/unload.h"
-#include "base/wait_event.h"
 
 #include <ctime>
 #include <string>

@@ -1,14 +1,10 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/data_file.h"
 
-#include "base/file_failure.h"
-#include "base/fork_epoch.h"
-#include "base/futex_lock.h"
-#include "base/platform/posix/kept_descriptor.h"
-#include "base/platform/posix/open_failure.h"
-#include "base/platform/posix/open_to_write.h"
+#include "base/locks.h"
+#include "base/platform.h"
+#include "base/platform/posix/descriptor.h"
 #include "base/platform/posix/place.h"
-#include "base/platform/posix/withheld_signal.h"
 
 #include <boost/noncopyable.hpp>
 

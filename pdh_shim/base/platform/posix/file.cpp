@@ -2,15 +2,15 @@
 #include "base/file.h"
 
 #include "base/descriptor_share.h"
-#include "base/locked.h"
+#include "base/lazy.h"
+#include "base/locks.h"
 #include "base/named_file.h"
 #include "base/platform.h"
 #include "base/platform/one_record.h"
-#include "base/platform/posix/kept_descriptor.h"
+#include "base/platform/posix/descriptor.h"
 #include "base/platform/posix/place.h"
 #include "base/saturating.h"
 #include "base/scope_guard.h"
-#include "base/unload.h"
 
 #include <algorithm>
 #include <array>

@@ -3,9 +3,9 @@
 
 #include "base/clock.h"
 #include "base/file_time.h"
-#include "base/locked.h"
+#include "base/locks.h"
 #include "base/named_file.h"
-#include "base/platform/posix/kept_descriptor.h"
+#include "base/platform/posix/descriptor.h"
 
 #include <spdlog/sinks/sink.h>
 

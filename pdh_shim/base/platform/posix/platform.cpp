@@ -1,7 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/platform.h"
 
+#include "base/lazy.h"
 #include "base/platform/posix/place.h"
+#include "base/shared_library.h"
 #include "base/text.h"
 #include "base/thread_store.h"
 
@@ -9,9 +11,11 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cerrno>
 #include <cstdint>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <iconv.h>
 #include <pthread.h>
@@ -185,6 +189,81 @@ NoCancel::NoCancel() noexcept {
 NoCancel::~NoCancel() {
     int own = 0;
     pthread_setcancelstate(before_, &own);
+}
+
+namespace {
+
+// Everything is bound now: a function that is missing later would end the program.
+constexpr int loading = RTLD_NOW | RTLD_LOCAL;
+
+std::string reason_of_loader() {
+    const char* const reason = dlerror();
+    return reason == nullptr ? "cannot be loaded" : reason;
+}
+
+} // namespace
+
+Result<SharedLibrary, Failure> SharedLibrary::load(const std::string& file) {
+    void* const handle = dlopen(file.c_str(), loading | RTLD_NODELETE);
+    if (handle == nullptr) {
+        return Failure(Status::invalid_datasource, file, reason_of_loader());
+    }
+    return SharedLibrary(std::shared_ptr<void>(handle, [](void* /*stays*/) {}), file);
+}
+
+Result<SharedLibrary, Failure> SharedLibrary::load_until_unused(const std::string& file) {
+    void* const handle = dlopen(file.c_str(), loading);
+    if (handle == nullptr) {
+        return Failure(Status::file_not_found, "", reason_of_loader());
+    }
+    return SharedLibrary(std::shared_ptr<void>(handle, dlclose), file);
+}
+
+void* SharedLibrary::address_of(const char* name) const noexcept {
+    return dlsym(handle_.get(), name);
+}
+
+} // namespace pdh_shim
+
+#ifdef __GLIBC__
+#include <link.h>
+#endif
+
+namespace pdh_shim {
+namespace {
+
+#ifdef __GLIBC__ // Linux' other C libraries unload nothing
+// In whatever the library was linked into.
+constinit std::atomic_flag is_asked_to_stay = ATOMIC_FLAG_INIT;
+
+void stay_loaded() {
+    Dl_info place{};
+    link_map* module = nullptr;
+    const bool is_found =
+        dladdr1(&is_asked_to_stay, &place, reinterpret_cast<void**>(&module), RTLD_DL_LINKMAP) != 0;
+    // The program itself has no name, and stays. A name that the loader has needs no file.
+    if (is_found && module != nullptr && module->l_name[0] != '\0') {
+        dlopen(module->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+    }
+}
+#endif
+
+} // namespace
+
+// A thread may run in this code for as long as the program does. The shared library is linked so that it
+// stays loaded (pdh_shim/meson.build); a plug-in that the archive is linked into stays once it has used PDH.
+// It is asked by the first call, which holds no lock yet: the loader's may be held by a thread that waits for
+// one of ours.
+void at_unload(void (* /*destroy*/)(void* object), void* /*object*/) {
+#ifdef __GLIBC__
+    if (!is_asked_to_stay.test_and_set()) {
+        stay_loaded();
+    }
+#endif
+}
+
+bool is_unloading() noexcept {
+    return false;
 }
 
 } // namespace pdh_shim

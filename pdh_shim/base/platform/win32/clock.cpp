@@ -1,12 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/clock.h"
 
-#include "base/mutex.h"
+#include "base/lazy.h"
+#include "base/locks.h"
 #include "base/platform/win32/system_function.h"
 #include "base/platform/win32/wide_text.h"
 #include "base/saturating.h"
-#include "base/unload.h"
-#include "base/wait_event.h"
 
 #include <windows.h>
 

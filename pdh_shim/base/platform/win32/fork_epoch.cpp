@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/fork_epoch.h"
+#include "base/platform.h"
 
 namespace pdh_shim {
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/futex_lock.h"
+#include "base/locks.h"
 
 #include <windows.h>
 

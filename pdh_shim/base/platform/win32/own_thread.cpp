@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/own_thread.h"
 
+#include "base/lazy.h"
 #include "base/platform/win32/handle.h"
-#include "base/unload.h"
 
 #include <windows.h>
 

@@ -1,13 +1,13 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/platform.h"
 
+#include "base/lazy.h"
 #include "base/platform/win32/folder.h"
 #include "base/platform/win32/handle.h"
 #include "base/platform/win32/linux_file.h"
 #include "base/platform/win32/system_function.h"
 #include "base/platform/win32/wide_text.h"
 #include "base/thread_store.h"
-#include "base/unload.h"
 
 #include <windows.h>
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/trusted_file.h"
+#include "base/named_file.h"
 
 namespace pdh_shim {
 

@@ -1,6 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/unload.h"
-
+#include "base/lazy.h"
 #include "base/platform/win32/system_function.h"
 
 #include <windows.h>

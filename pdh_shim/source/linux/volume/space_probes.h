@@ -3,9 +3,8 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/fork_mutex.h"
+#include "base/locks.h"
 #include "base/own_thread.h"
-#include "base/wait_event.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/platform/posix/kept_descriptor.h"
-#include "base/result.h"
+#include "base/failure.h"
+#include "base/platform/posix/descriptor.h"
 
 #include <array>
 

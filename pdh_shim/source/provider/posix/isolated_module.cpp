@@ -1,10 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/bytes.h"
-#include "base/mutex.h"
+#include "base/locks.h"
 #include "base/named_file.h"
-#include "base/own_file.h"
 #include "base/platform.h"
-#include "base/trusted_file.h"
 #include "source/provider/module.h"
 #include "source/provider/posix/detached_program.h"
 #include "source/provider/posix/host_channel.h"

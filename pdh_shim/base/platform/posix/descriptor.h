@@ -1,9 +1,17 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/data_file.h"
 #include "base/descriptor_share.h"
+#include "base/platform/posix/place.h"
 
+#include <boost/noncopyable.hpp>
+
+#include <cerrno>
+#include <csignal>
 #include <fcntl.h>
+#include <pthread.h>
+#include <string>
 #include <sys/types.h>
 
 namespace pdh_shim::platform {
@@ -53,6 +61,58 @@ class KeptDescriptor {
     dev_t device_ = 0; // with the inode, the identity of the file
     ino_t inode_ = 0;
     bool marked_ = false;
+};
+
+/// Why a file or folder cannot be opened to be read. @param error a value of errno
+[[nodiscard]] inline Failure open_failure(int error) {
+    switch (error) {
+    case ENOENT:
+    case ENOTDIR:
+        return file_failure::not_found();
+    case EACCES:
+    case EPERM:
+        return file_failure::denied();
+    case ENXIO: // a socket, or a pipe that nobody reads
+    case EISDIR:
+        return file_failure::not_regular();
+    default:
+        return file_failure::unreadable(static_cast<unsigned long>(error));
+    }
+}
+
+/// Opens a file to write, as open() does. A program that is started does not get it, and a terminal does not
+/// become that of this process. Where checks_trust(), a symbolic link in its place is followed only if nobody
+/// else can change it, the folders above it and what it leads to: another user could have this process create
+/// or empty any file.
+/// @param flags those besides O_CLOEXEC and O_NOCTTY
+/// @return a descriptor; below 0: errno, ELOOP for such a link, and for one that leads to no file through
+/// another
+[[nodiscard]] int open_to_write(const std::string& path, int flags, mode_t mode);
+
+/// Keeps from the program a signal that a write of this thread may raise: it is blocked while this object
+/// exists, and then taken. One that was pending before stays pending. errno is kept.
+class WithheldSignal : boost::noncopyable {
+  public:
+    explicit WithheldSignal(int number) noexcept {
+        sigemptyset(&signal_);
+        sigaddset(&signal_, number);
+        sigset_t pending{};
+        was_pending_ = sigpending(&pending) == 0 && sigismember(&pending, number) == 1;
+        pthread_sigmask(SIG_BLOCK, &signal_, &before_);
+    }
+    ~WithheldSignal() {
+        const int error = errno;
+        if (!was_pending_) {
+            take_signal(signal_);
+        }
+        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+        errno = error;
+    }
+
+  private:
+    sigset_t signal_{};
+    sigset_t before_{};
+    bool was_pending_ = false;
 };
 
 } // namespace pdh_shim::platform

@@ -1,19 +1,48 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/lock_rank.h"
+#include "base/locks.h"
 
-#include "base/unload.h"
-
-#ifdef PDH_SHIM_LOCK_RANKS
+#include "base/lazy.h"
+#include "base/platform.h"
 
 #include <array>
 #include <bit>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <pthread.h>
+#include <thread>
 
+namespace pdh_shim {
+
+// Its owner is running on another processor, or waits for one. If it waits because this thread has the higher
+// priority, it can continue only while this thread sleeps.
+void SpinLock::wait() const noexcept {
+    const NoCancel no_cancel;
+    constexpr int looks = 100;
+    constexpr int yields = 100;
+    for (int i = 0; taken_.load(std::memory_order_relaxed); ++i) {
+        if (i >= looks + yields) {
+            std::this_thread::sleep_for(std::chrono::microseconds(50));
+        } else if (i >= looks) {
+            std::this_thread::yield();
+        }
+    }
+}
+
+LongMutex::Lock LongMutex::lock() {
+    return Lock(held_.use([this](const Held* parents) {
+        auto own = std::make_shared<Held>(rank_);
+        own->interrupted = parents->busy || parents->interrupted;
+        return own;
+    }));
+}
+
+} // namespace pdh_shim
+
+#ifdef PDH_SHIM_LOCK_RANKS
 namespace pdh_shim::ranks {
 namespace {
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/file_failure.h"
+#include "base/data_file.h"
 
 #include <string>
 #include <string_view>
