@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "dialogs/win32/source_dialog.h"
 
-#include "base/platform/win32/system_function.h"
+#include "base/platform/win32/system.h"
 #include "dialogs/win32/controls.h"
 #include "dialogs/win32/modal_dialog.h"
 #include "dialogs/win32/window_functions.h"

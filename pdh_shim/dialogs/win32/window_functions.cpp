@@ -2,7 +2,7 @@
 #include "dialogs/win32/window_functions.h"
 
 #include "base/lazy.h"
-#include "base/platform/win32/system_function.h"
+#include "base/platform/win32/system.h"
 
 #include <optional>
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "base/platform/win32/system_function.h"
+#include "base/platform/win32/system.h"
 #include "source/registry/performance_key.h"
 #include "source/registry/wine_block.h"
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/platform.h"
-#include "base/platform/win32/system_function.h"
-#include "base/platform/win32/system_information.h"
+#include "base/platform/win32/system.h"
+#include "base/process_information.h"
 #include "source/windows/system_api.h"
 
 // <iphlpapi.h> declares less without the two before it.

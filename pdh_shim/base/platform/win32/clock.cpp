@@ -3,8 +3,7 @@
 
 #include "base/lazy.h"
 #include "base/locks.h"
-#include "base/platform/win32/system_function.h"
-#include "base/platform/win32/wide_text.h"
+#include "base/platform/win32/system.h"
 #include "base/saturating.h"
 
 #include <windows.h>

@@ -1,8 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/data_file.h"
 
-#include "base/platform/win32/handle.h"
-#include "base/platform/win32/wide_text.h"
+#include "base/platform/win32/system.h"
 
 #include <windows.h>
 

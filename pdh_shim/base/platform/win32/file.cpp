@@ -5,11 +5,8 @@
 #include "base/file_limit.h"
 #include "base/platform.h"
 #include "base/platform/one_record.h"
-#include "base/platform/win32/folder.h"
-#include "base/platform/win32/handle.h"
-#include "base/platform/win32/linux_file.h"
-#include "base/platform/win32/system_function.h"
-#include "base/platform/win32/wide_text.h"
+#include "base/platform/win32/files.h"
+#include "base/platform/win32/system.h"
 
 #include <windows.h>
 

@@ -2,7 +2,7 @@
 #include "base/log_sink.h"
 
 #include "base/named_file.h"
-#include "base/platform/win32/wide_text.h"
+#include "base/platform/win32/system.h"
 
 #include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_sinks.h>

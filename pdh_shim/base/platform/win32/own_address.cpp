@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/platform.h"
-#include "base/platform/win32/system_function.h"
-#include "base/platform/win32/wide_text.h"
+#include "base/platform/win32/system.h"
 
 #include <array>
 #include <cstddef>

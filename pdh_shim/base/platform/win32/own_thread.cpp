@@ -2,7 +2,7 @@
 #include "base/own_thread.h"
 
 #include "base/lazy.h"
-#include "base/platform/win32/handle.h"
+#include "base/platform/win32/system.h"
 
 #include <windows.h>
 

@@ -2,11 +2,9 @@
 #include "base/platform.h"
 
 #include "base/lazy.h"
-#include "base/platform/win32/folder.h"
-#include "base/platform/win32/handle.h"
-#include "base/platform/win32/linux_file.h"
-#include "base/platform/win32/system_function.h"
-#include "base/platform/win32/wide_text.h"
+#include "base/locks.h"
+#include "base/platform/win32/files.h"
+#include "base/platform/win32/system.h"
 #include "base/thread_store.h"
 
 #include <windows.h>
@@ -281,5 +279,17 @@ std::uintptr_t ThreadNumbers::of_this_thread() noexcept {
 NoCancel::NoCancel() noexcept = default;
 
 NoCancel::~NoCancel() = default;
+
+std::uint32_t fork_epoch() noexcept {
+    return 1; // Windows has no fork()
+}
+
+void FutexLock::lock() noexcept {
+    AcquireSRWLockExclusive(reinterpret_cast<SRWLOCK*>(&srw_lock_));
+}
+
+void FutexLock::unlock() noexcept {
+    ReleaseSRWLockExclusive(reinterpret_cast<SRWLOCK*>(&srw_lock_));
+}
 
 } // namespace pdh_shim

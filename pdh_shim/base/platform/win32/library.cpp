@@ -1,14 +1,33 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/lazy.h"
-#include "base/platform/win32/system_function.h"
+#include "base/platform/win32/system.h"
+#include "base/shared_library.h"
 
 #include <windows.h>
 
 #include <boost/noncopyable.hpp>
 
+#include <cstdlib>
 #include <mutex>
 #include <utility>
 #include <vector>
+
+namespace pdh_shim {
+
+Result<SharedLibrary, Failure> SharedLibrary::load(const std::string& file) {
+    HMODULE const handle = LoadLibraryA(file.c_str());
+    if (handle == nullptr) {
+        return Failure(
+            Status::invalid_datasource, file, "cannot be loaded: error " + std::to_string(GetLastError()));
+    }
+    return SharedLibrary(std::shared_ptr<void>(handle, [](void* /*stays*/) {}), file);
+}
+
+void* SharedLibrary::address_of(const char* name) const noexcept {
+    return reinterpret_cast<void*>(GetProcAddress(static_cast<HMODULE>(handle_.get()), name));
+}
+
+} // namespace pdh_shim
 
 // Of the C++ runtime: frees the emergency memory for exceptions.
 namespace __gnu_cxx {
@@ -72,3 +91,40 @@ bool is_unloading() noexcept {
 }
 
 } // namespace pdh_shim
+
+// The runtime calls this for an uncaught exception. The default prints, with a decoder of mangled names
+// that makes the DLL larger; a library must not print.
+namespace __gnu_cxx {
+void __verbose_terminate_handler(); // NOLINT(readability-identifier-naming): the runtime's name for it
+void __verbose_terminate_handler() {
+    std::abort();
+}
+} // namespace __gnu_cxx
+
+// A 32-bit DLL of GCC looks for libgcc_s_dw2-1.dll when it is loaded, and gives its exception tables to that
+// one if the program has it. The exceptions of this DLL are thrown by the libgcc that is linked into it,
+// which would not find the tables then, and would end the program. If the program has none, the search takes
+// 2 ms under Wine, which looks in all folders. So this hides it from the startup code.
+#ifdef __i386__
+#include <windows.h>
+
+#include <cstring>
+
+namespace {
+
+HMODULE WINAPI find_module(const char* name) {
+    HMODULE module = nullptr;
+    if (name == nullptr || std::strcmp(name, "libgcc_s_dw2-1.dll") != 0) {
+        GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT, name, &module);
+    }
+    return module;
+}
+
+} // namespace
+
+extern "C" {
+// The pointer by which compiled code calls GetModuleHandleA.
+extern const decltype(&GetModuleHandleA) get_module_handle asm("__imp__GetModuleHandleA@4");
+const decltype(&GetModuleHandleA) get_module_handle = &find_module;
+}
+#endif

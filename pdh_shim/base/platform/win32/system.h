@@ -1,11 +1,40 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include <windows.h>
+
 #include <boost/noncopyable.hpp>
 
 #include <atomic>
+#include <memory>
+#include <string>
+#include <string_view>
+
+// Owners of Windows' handles; null = none.
 
 namespace pdh_shim::platform {
+
+struct EndHandle {
+    void operator()(HANDLE handle) const noexcept { CloseHandle(handle); }
+};
+struct EndSearch {
+    void operator()(HANDLE search) const noexcept { FindClose(search); }
+};
+
+using Handle = std::unique_ptr<void, EndHandle>;
+using Search = std::unique_ptr<void, EndSearch>;
+
+/// Takes what a function returned that says INVALID_HANDLE_VALUE for none.
+template <class Owner>
+[[nodiscard]] Owner own(HANDLE handle) noexcept {
+    return Owner(handle == INVALID_HANDLE_VALUE ? nullptr : handle);
+}
+
+/// UTF-8 as the 16-bit text of Windows' functions; ill-formed bytes become U+FFFD.
+[[nodiscard]] std::wstring to_wide(std::string_view text);
+
+/// The reverse; a lone surrogate becomes U+FFFD.
+[[nodiscard]] std::string from_wide(std::wstring_view text);
 
 /// A function of one of Windows' libraries, or null. If no library of that name is loaded yet, the one in
 /// Windows' folder is; it then stays loaded.
