@@ -4,8 +4,6 @@
 #include "base/locks.h"
 #include "base/trace.h"
 
-#include <boost/noncopyable.hpp>
-
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -40,7 +38,7 @@ void forget_last_failure() noexcept;
 
 /// Logs a failure when it begins or its reason changes, not with every collect that it lasts. Any thread may
 /// use it.
-class FailureLog : boost::noncopyable {
+class FailureLog {
   public:
     /// @param what a number for what failed, chosen by the owner
     void report(

@@ -4,8 +4,6 @@
 #include "base/failure.h"
 #include "base/locks.h"
 
-#include <boost/noncopyable.hpp>
-
 #include <atomic>
 #include <memory>
 #include <type_traits>
@@ -17,7 +15,7 @@ namespace pdh_shim {
 /// one that was finished first. No lock is held meanwhile, so there is nothing that fork() would have to wait
 /// for.
 template <class Value>
-class Lazy : boost::noncopyable {
+class Lazy {
   public:
     ~Lazy() { delete value_.load(); }
 
@@ -78,7 +76,7 @@ class Singleton {
 /// failure it is read again. A child of fork() has what its parent has read, and reads what its parent was
 /// reading.
 template <class Value>
-class ReadOnce : boost::noncopyable {
+class ReadOnce {
   public:
     ~ReadOnce() { delete value_.load(); }
 

@@ -120,7 +120,7 @@ class SpinLock {
 
 /// The system's mutex, with a rank. A child of fork() may inherit it locked by a thread that it does not
 /// have: it is for what a child leaves to its parent (ForkOwned), and for systems without fork().
-class Mutex : boost::noncopyable {
+class Mutex {
   public:
     explicit Mutex(Rank rank) noexcept : rank_(rank) {}
 
@@ -134,7 +134,7 @@ class Mutex : boost::noncopyable {
     }
 
     /// Holds it, and lets a condition variable release it while it waits.
-    class Waiting : boost::noncopyable {
+    class Waiting {
       public:
         explicit Waiting(Mutex& mutex) : held_(mutex), lock_(mutex.mutex_, std::adopt_lock) {}
         ~Waiting() { static_cast<void>(lock_.release()); } // unlocked by the other member
@@ -216,7 +216,7 @@ using BriefForkMutex = BasicForkMutex<SpinLock>;
 /// A value with the mutex that guards it. What it had before ends after the lock, since that may take long,
 /// call the program, or take other locks.
 template <class Value>
-class Locked : boost::noncopyable {
+class Locked {
   public:
     explicit Locked(Value value = Value(), Rank rank = Rank::leaf) : mutex_(rank), value_(std::move(value)) {}
 
@@ -245,7 +245,7 @@ class Locked : boost::noncopyable {
 /// A T that a child of fork() leaves to its parent, where a thread may have been in the middle of anything.
 /// The child makes another one when it first needs it, and never destroys its parent's.
 template <class T>
-class ForkOwned : boost::noncopyable {
+class ForkOwned {
   public:
     explicit ForkOwned(std::shared_ptr<T> own = nullptr) noexcept : own_(std::move(own)) {}
     ~ForkOwned() {
@@ -318,7 +318,7 @@ class LongMutex {
 
   public:
     /// Holds it.
-    class Lock : boost::noncopyable {
+    class Lock {
       public:
         explicit Lock(Held& held) : held_(held), lock_(held.mutex) { held_.busy = true; }
         ~Lock() { held_.busy = false; }

@@ -3,8 +3,6 @@
 
 #include "base/locks.h"
 
-#include <boost/noncopyable.hpp>
-
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +17,7 @@ namespace pdh_shim {
 /// Numbers threads. A number is never reused, unlike the system's own numbers. It needs no
 /// thread_local: in a library that is loaded late, its memory is allocated at the first use in a thread, and
 /// if there is no memory the C library ends the program.
-class ThreadNumbers : boost::noncopyable {
+class ThreadNumbers {
   public:
     ThreadNumbers() noexcept;
     ~ThreadNumbers();
@@ -35,7 +33,7 @@ class ThreadNumbers : boost::noncopyable {
 /// Values that are kept for threads from one call to the next. A thread may never call again, so the library
 /// keeps them and not the thread, and all threads together have a limit: the oldest values make room.
 template <class Value>
-class ThreadStore : boost::noncopyable {
+class ThreadStore {
   public:
     /// @param kept gets the size of all that is kept. While it is 0, nobody needs to ask for anything.
     ThreadStore(std::size_t most, std::atomic<std::size_t>& kept) noexcept : most_(most), kept_(kept) {}

@@ -8,7 +8,6 @@
 #include "base/platform.h"
 #include "base/text.h"
 
-#include <boost/noncopyable.hpp>
 #include <spdlog/logger.h>
 
 #include <array>
@@ -42,7 +41,7 @@ spdlog::level::level_enum to_spdlog(Level level) {
     return spdlog::level::off;
 }
 
-struct State : private boost::noncopyable {
+struct State {
     ~State() { // objects that are destroyed later log nothing
         current_level.store(Level::off);
         call_tracing.store(CallTracing::off);

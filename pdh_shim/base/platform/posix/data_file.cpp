@@ -6,8 +6,6 @@
 #include "base/platform/posix/descriptor.h"
 #include "base/platform/posix/place.h"
 
-#include <boost/noncopyable.hpp>
-
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -98,7 +96,7 @@ class PosixDataFile final : public DataFile {
 
 /// A descriptor whose file nobody else can open to write. The lock belongs to the opening, which a child of
 /// fork() shares: the child would keep it when its parent has ended. So the child closes its copy.
-class LockedDescriptor : boost::noncopyable {
+class LockedDescriptor {
   public:
     explicit LockedDescriptor(KeptDescriptor descriptor) noexcept : descriptor_(std::move(descriptor)) {
         const std::scoped_lock guard(list_lock);

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/lazy.h"
+#include "base/locks.h"
 #include "base/platform/win32/system.h"
 #include "base/shared_library.h"
 
@@ -58,11 +59,9 @@ class Unloading : boost::noncopyable {
     }
 
     [[nodiscard]] bool is_running() const noexcept { return is_running_; }
-    void lock() noexcept { AcquireSRWLockExclusive(&lock_); }
-    void unlock() noexcept { ReleaseSRWLockExclusive(&lock_); }
 
     void add(void (*destroy)(void*), void* object) {
-        const std::scoped_lock lock(*this);
+        const std::scoped_lock lock(lock_);
         if (objects_ == nullptr) {
             objects_ = new Objects;
         }
@@ -72,7 +71,7 @@ class Unloading : boost::noncopyable {
   private:
     using Objects = std::vector<std::pair<void (*)(void*), void*>>;
 
-    SRWLOCK lock_ = SRWLOCK_INIT;
+    FutexLock lock_;
     bool is_running_ = false;    // read by the thread that unloads, and by no other
     Objects* objects_ = nullptr; // not a member, whose memory would be freed when the program ends
 };

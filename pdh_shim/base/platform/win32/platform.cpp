@@ -9,8 +9,6 @@
 
 #include <windows.h>
 
-#include <boost/noncopyable.hpp>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -54,7 +52,7 @@ constexpr std::array<std::wstring_view, 3> linux_files{
     LR"(\\?\unix\proc\stat)", LR"(\\?\unix\proc\version)", LR"(\\?\unix\proc\meminfo)"};
 
 /// The first of them that can be opened.
-class LinuxFile : boost::noncopyable {
+class LinuxFile {
   public:
     LinuxFile() {
         for (const std::wstring_view name : linux_files) {

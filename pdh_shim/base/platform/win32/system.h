@@ -3,8 +3,6 @@
 
 #include <windows.h>
 
-#include <boost/noncopyable.hpp>
-
 #include <atomic>
 #include <memory>
 #include <string>
@@ -45,7 +43,7 @@ template <class Owner>
 /// once, and hold no lock meanwhile: the loader has one of its own, under which other libraries may call this
 /// one.
 template <class Function>
-class SystemFunction : boost::noncopyable {
+class SystemFunction {
   public:
     constexpr SystemFunction(const wchar_t* library, const char* name) noexcept
         : library_(library), name_(name) {}
