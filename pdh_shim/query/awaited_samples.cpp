@@ -9,35 +9,17 @@ namespace pdh_shim::query {
 
 AwaitedSamples::AwaitedSamples(std::shared_ptr<model::Source> computer, path::CounterPath path,
     machine::NameLanguage names, std::shared_ptr<CollectedSamples> collected)
-    : Samples(SampleOrigin::awaited), computer(std::move(computer)), path(std::move(path)), names(names),
-      collected_(std::move(collected)) {}
+    : computer(std::move(computer)), path(std::move(path)), names(names), collected_(std::move(collected)) {}
 
 // Until it is known, a counter has the type of values that need no calculation, as a log keeps them.
-machine::ResolvedCounter AwaitedSamples::known() const {
+machine::ResolvedCounter AwaitedSamples::definition() const {
     model::CounterDef counter;
     counter.name = path.counter;
     counter.type = model::displayed_value_type;
     return machine::synthetic_counter(computer, path.machine, path, std::move(counter), 0);
 }
 
-void AwaitedSamples::set_found(std::shared_ptr<Counter> counter) {
-    found_cursor_.born = sequence();
-    owned_ = std::move(counter);
-    found_ = owned_.get();
-}
-
-std::span<const std::shared_ptr<Counter>> AwaitedSamples::collected_counters() const noexcept {
-    return {&owned_, found_ == nullptr ? std::size_t{0} : std::size_t{1}};
-}
-
-// Between the answer of its computer and the next collect, the counter is known and has no sample.
 std::optional<SamplePair> AwaitedSamples::newest(const Counter& /*counter*/, Cursor& cursor) {
-    if (const Counter* const found = found_) {
-        if (auto samples = collected_->newest(*found, found_cursor_)) {
-            samples->column = &found->column();
-            return samples;
-        }
-    }
     const auto newest = collected_->newest().newer;
     if (newest == nullptr || newest->sequence <= cursor.born) {
         return std::nullopt;
@@ -46,16 +28,7 @@ std::optional<SamplePair> AwaitedSamples::newest(const Counter& /*counter*/, Cur
 }
 
 Result<std::vector<Item<SamplePair>>> AwaitedSamples::items(const Counter& counter, Cursor& cursor) {
-    const Counter* const found = found_;
-    const auto newest = this->newest(counter, cursor);
-    if (found == nullptr || !newest || newest->column == nullptr) {
-        return newest ? status_.load() : Status::no_data;
-    }
-    PDH_SHIM_TRY(auto items, collected_->items(*found, found_cursor_));
-    for (Item<SamplePair>& item : items) {
-        item.value.column = &found->column();
-    }
-    return items;
+    return newest(counter, cursor) ? status_.load() : Status::no_data;
 }
 
 } // namespace pdh_shim::query

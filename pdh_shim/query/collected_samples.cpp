@@ -132,10 +132,10 @@ Status CollectedSamples::CollectedCell::status() const noexcept {
     if (!row) {
         return Status::cstatus_no_instance;
     }
-    if (column.address.column == model::no_column) {
+    if (column.found.column == model::no_column) {
         return Status::cstatus_invalid_data;
     }
-    const Status status = object.status(*row, column.address.column);
+    const Status status = object.status(*row, column.found.column);
     return status == Status::success && column.definition.base != model::no_column
                ? object.status(*row, column.definition.base)
                : status;
@@ -147,7 +147,7 @@ RawValue CollectedSamples::read(const CollectedCell& cell) const {
     }
     const model::CounterDef& definition = cell.column.definition;
     const machine::ResolvedCounter& found = cell.column.found;
-    const model::Snapshot& snapshot = cell.collected.parts[cell.column.address.part].snapshot;
+    const model::Snapshot& snapshot = cell.collected.parts[cell.column.part].snapshot;
     const bool has_base = definition.base != model::no_column;
     const bool has_multi = definition.multi != model::no_column;
     const calc::Clocks clocks{
@@ -157,7 +157,7 @@ RawValue CollectedSamples::read(const CollectedCell& cell) const {
         .object_time = cell.object.object_time(),
         .object_freq = found.object_definition().object_freq,
     };
-    const std::int64_t first = cell.object.cell(*cell.row, cell.column.address.column);
+    const std::int64_t first = cell.object.cell(*cell.row, cell.column.found.column);
     const std::int64_t base = has_base ? cell.object.cell(*cell.row, definition.base) : 0;
     const auto multi =
         has_multi ? static_cast<std::uint32_t>(cell.object.cell(*cell.row, definition.multi)) : 1U;
@@ -178,7 +178,7 @@ CollectedSamples::SeenPair CollectedSamples::seen_by(
     SeenPair seen{.collects = newest};
     const auto seen_in = [&](const std::shared_ptr<const SampleSet>& collected) {
         const bool is_seen = collected != nullptr && collected->sequence > cursor.born;
-        return is_seen ? collected->object(counter.column().address) : nullptr;
+        return is_seen ? counter.column().object_in(*collected) : nullptr;
     };
     seen.newer = seen_in(seen.collects.newer);
     seen.older = seen_in(seen.collects.older);
@@ -268,7 +268,7 @@ Result<std::vector<Item<SamplePair>>> CollectedSamples::items(const Counter& cou
 
 bool CollectedSamples::has_data(const WantedCells& wanted, const SampleSet& collected) {
     const Column& column = *wanted.column;
-    const model::ObjectSnapshot* const object = collected.object(column.address);
+    const model::ObjectSnapshot* const object = column.object_in(collected);
     if (object == nullptr) {
         return false;
     }

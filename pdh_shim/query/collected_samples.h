@@ -21,9 +21,8 @@ namespace pdh_shim::query {
 /// found when the counter is read. A reader never waits for a collect.
 class CollectedSamples : public Samples {
   public:
-    CollectedSamples() noexcept : Samples(SampleOrigin::collects) {}
-
     [[nodiscard]] const std::atomic<std::uint64_t>& sequence() const noexcept final { return sequence_; }
+    [[nodiscard]] bool are_collected() const noexcept final { return true; }
     [[nodiscard]] CollectedPair newest() const;
     /// Where the rows of a set of the newest collect stood in one of the collect before: made once for all
     /// counters that ask.
@@ -54,7 +53,7 @@ class CollectedSamples : public Samples {
         /// Success, or why it has no value.
         [[nodiscard]] Status status() const noexcept;
         [[nodiscard]] std::int64_t local_time() const noexcept {
-            return collected.parts[column.address.part].local_time;
+            return collected.parts[column.part].local_time;
         }
     };
 

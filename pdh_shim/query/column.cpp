@@ -18,10 +18,10 @@ std::optional<std::int64_t> find_time_base(const machine::ResolvedCounter& count
 
 } // namespace
 
-Column::Column(machine::ResolvedCounter found, const CellAddress& address, std::shared_ptr<Samples> samples,
+Column::Column(machine::ResolvedCounter found, std::uint32_t part, std::shared_ptr<Samples> samples,
     QueryContext context)
     : definition(found.definition()), sequence(samples->sequence()), context(std::move(context)),
-      samples(std::move(samples)), address(address), type(*calc::find_type(definition.type)),
+      samples(std::move(samples)), part(part), type(*calc::find_type(definition.type)),
       time_base(find_time_base(found)), found(std::move(found)) {}
 
 } // namespace pdh_shim::query

@@ -27,14 +27,19 @@ struct QueryContext {
 /// A counter in the catalogue, shared by the counters of a query that differ only in their instances: its
 /// definition, and where its samples are. Immutable.
 struct Column {
-    Column(machine::ResolvedCounter found, const CellAddress& address, std::shared_ptr<Samples> samples,
+    Column(machine::ResolvedCounter found, std::uint32_t part, std::shared_ptr<Samples> samples,
         QueryContext context);
+
+    /// The data of its object in a collect; see SampleSet::object().
+    [[nodiscard]] const model::ObjectSnapshot* object_in(const SampleSet& collected) const noexcept {
+        return collected.object(part, found.object.object, found.column);
+    }
 
     const model::CounterDef& definition;
     const std::atomic<std::uint64_t>& sequence; ///< of the samples
     const QueryContext context;
     const std::shared_ptr<Samples> samples;
-    const CellAddress address; ///< of counters that are collected
+    const std::uint32_t part; ///< of a collect: that of its source; 0 if it is not collected
     const calc::TypeInfo& type;
     const std::optional<std::int64_t> time_base; ///< see Counter::time_base()
     const machine::ResolvedCounter found;

@@ -4,9 +4,7 @@
 #include "base/text.h"
 #include "calc/total_name.h"
 #include "path/wildcard.h"
-#include "query/awaited_samples.h"
 #include "query/plan.h"
-#include "query/supplied_samples.h"
 
 #include <bit>
 #include <mutex>
@@ -47,28 +45,21 @@ int scale_of(const Column& column, ScalePolicy policy) {
 
 Counter::Counter(std::shared_ptr<const Column> column, std::shared_ptr<const path::InstanceName> instance,
     const path::CounterPath& given, std::uintptr_t user_data)
-    : column_(std::move(column)), instance_(std::move(instance)), user_data_(user_data),
-      is_wildcard_(column_->found.object_definition().instances == model::Instances::multi &&
-                   path::has_wildcard(*instance_)),
-      names_machine_(!given.machine.empty()),
-      is_awaited_(column_->samples->origin == Samples::SampleOrigin::awaited) {
+    : added_(std::move(column)), column_(added_.get()), instance_(std::move(instance)), user_data_(user_data),
+      has_wildcard_(instance_ != nullptr && path::has_wildcard(*instance_)),
+      names_machine_(!given.machine.empty()) {
     cursor_.born = sequence();
-    const std::u16string& object = shown(given.object, column_->found.object_name());
-    const std::u16string& counter = shown(given.counter, column_->found.name());
     const bool has_own_machine = given.machine.ends_with(u'\\');
-    if (has_own_machine || object != column_->found.object_name() || counter != column_->found.name()) {
+    const bool is_spelled_so =
+        given.object == added_->found.object_name() && given.counter == added_->found.name();
+    if (has_own_machine || !is_spelled_so || is_unknown()) {
         given_names_ = std::make_unique<const GivenNames>(
-            GivenNames{has_own_machine ? given.machine : std::u16string(), object, counter});
+            GivenNames{has_own_machine ? given.machine : std::u16string(), given.object, given.counter});
     }
 }
 
 void Counter::leave_query() noexcept {
-    column_->context.plan->remove(*this);
-}
-
-const Counter& Counter::resolved_counter() const noexcept {
-    const Counter* const found = static_cast<const AwaitedSamples&>(*column_->samples).found();
-    return found == nullptr ? *this : *found;
+    added_->context.plan->remove(*this);
 }
 
 std::u16string Counter::instance_name() const {
@@ -94,24 +85,13 @@ bool Counter::wants_only_total() const noexcept {
 }
 
 path::CounterPath Counter::path() const {
-    const Counter& counter = known();
-    const machine::ResolvedCounter& found = counter.column().found;
-    const auto named = counter.instance_ != nullptr ? std::optional(*counter.instance_) : std::nullopt;
-    const GivenNames* const given = counter.given_names_.get();
+    const machine::ResolvedCounter& found = column().found;
+    const auto named = instance_ != nullptr ? std::optional(*instance_) : std::nullopt;
+    const GivenNames* const given = given_names_.get();
     return {.machine = given != nullptr && !given->machine.empty() ? given->machine : found.machine->name(),
-        .object = given != nullptr ? given->object : found.object_name(),
+        .object = given != nullptr ? shown(given->object, found.object_name()) : found.object_name(),
         .instance = machine::shown_instance(found.object_definition(), named),
-        .counter = given != nullptr ? given->counter : found.name()};
-}
-
-SuppliedSamples* Counter::supplied() const noexcept {
-    const bool is_supplied = samples()->origin == Samples::SampleOrigin::supplied;
-    return is_supplied ? static_cast<SuppliedSamples*>(samples().get()) : nullptr;
-}
-
-std::span<const std::shared_ptr<Counter>> Counter::members() const noexcept {
-    const bool is_group = samples()->origin == Samples::SampleOrigin::group;
-    return is_group ? samples()->collected_counters() : std::span<const std::shared_ptr<Counter>>();
+        .counter = given != nullptr ? shown(given->counter, found.name()) : found.name()};
 }
 
 Status Counter::cstatus() {
@@ -141,10 +121,22 @@ std::optional<calc::Format> Counter::parse_format(
     return calc::parse_format(format_word, scale_ == no_scale ? scale_of(column, policy) : scale_);
 }
 
+// Between the answer of its computer and the next collect, an awaited counter has the sample from before.
+std::optional<SamplePair> Counter::newest_samples() {
+    auto newest = samples()->newest(*this, cursor_);
+    return newest || &column() == added_.get() ? newest : added_->samples->newest(*this, cursor_);
+}
+
+Result<std::vector<Item<SamplePair>>> Counter::items() {
+    const bool was_awaited = &column() != added_.get();
+    const bool has_samples = !was_awaited || samples()->newest(*this, cursor_);
+    return (has_samples ? samples() : added_->samples)->items(*this, cursor_);
+}
+
 std::optional<SamplePair> Counter::newest() {
     // Read before the samples: for those that arrive meanwhile, what was seen is too old.
     const std::uint64_t sequence = this->sequence();
-    std::optional<SamplePair> newest = samples()->newest(*this, cursor_);
+    std::optional<SamplePair> newest = newest_samples();
     if (newest) {
         LastRaw seen;
         const bool has_seen = raw_.read(seen);
@@ -257,7 +249,7 @@ calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t fi
 
 Result<std::vector<Item<RawValue>>> Counter::raw_items() {
     const std::scoped_lock lock(mutex());
-    PDH_SHIM_TRY(auto items, samples()->items(*this, cursor_));
+    PDH_SHIM_TRY(auto items, this->items());
     return convert<RawValue>(std::move(items), [](const SamplePair& samples) { return samples.newer; });
 }
 
@@ -268,7 +260,7 @@ Result<FormattedItems> Counter::formatted_items(std::uint32_t format_word) {
     if (!own_format) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(auto items, samples()->items(*this, cursor_));
+    PDH_SHIM_TRY(auto items, this->items());
     Status failure = Status::success;
     bool any_valid = false;
     FormattedItems result;

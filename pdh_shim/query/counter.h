@@ -11,6 +11,7 @@
 
 #include <boost/intrusive/list.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -20,8 +21,6 @@
 #include <vector>
 
 namespace pdh_shim::query {
-
-class SuppliedSamples;
 
 /// The formatted values of all instances.
 struct FormattedItems {
@@ -49,17 +48,20 @@ class Counter : public boost::intrusive::list_base_hook<> {
     /// next collect of the query.
     void leave_query() noexcept;
 
-    /// Once an awaited counter is found, this and the functions below describe what was found.
-    [[nodiscard]] const Column& column() const noexcept { return *known().column_; }
+    /// Of an awaited counter it is another one as soon as its computer has answered; both live as long as
+    /// the counter.
+    [[nodiscard]] const Column& column() const noexcept { return *column_.load(std::memory_order_acquire); }
     [[nodiscard]] const model::CounterDef& definition() const noexcept { return column().definition; }
     /// The instance of the rows that it means; null = none.
-    [[nodiscard]] const path::InstanceName* instance() const noexcept { return known().instance_.get(); }
+    [[nodiscard]] const path::InstanceName* instance() const noexcept { return instance_.get(); }
     /// The same without `#n`; empty = none.
     [[nodiscard]] std::u16string instance_name() const;
     /// Whether its instance has a wildcard: it then means all instances that match.
-    [[nodiscard]] bool is_wildcard() const noexcept { return known().is_wildcard_; }
-    [[nodiscard]] WantedCells wanted() const { return {known().column_, known().instance_, is_wildcard()}; }
-    [[nodiscard]] bool names_machine() const noexcept { return known().names_machine_; }
+    [[nodiscard]] bool is_wildcard() const noexcept {
+        return has_wildcard_ && column().found.object_definition().instances == model::Instances::multi;
+    }
+    [[nodiscard]] WantedCells wanted() const { return {{added_, &column()}, instance_, is_wildcard()}; }
+    [[nodiscard]] bool names_machine() const noexcept { return names_machine_; }
     /// Whether only the instance `_Total` is needed.
     [[nodiscard]] bool wants_only_total() const noexcept;
     /// The path, with the machine's name in every case (as it was given, if two backslashes stand before the
@@ -72,17 +74,19 @@ class Counter : public boost::intrusive::list_base_hook<> {
     [[nodiscard]] std::optional<std::int64_t> reported_time_base() const noexcept;
 
     /// Whether only its path is known, because its computer has not answered yet.
-    [[nodiscard]] bool is_unknown() const noexcept { return known().is_awaited_; }
+    [[nodiscard]] bool is_unknown() const noexcept { return samples()->awaited() != nullptr; }
     [[nodiscard]] bool belongs_to(const QueryContext& query) const noexcept {
-        return column_->context.plan == query.plan;
+        return added_->context.plan == query.plan;
     }
     [[nodiscard]] std::uintptr_t user_data() const noexcept { return user_data_; }
-    [[nodiscard]] std::uintptr_t query_user_data() const noexcept { return column_->context.user_data; }
-    [[nodiscard]] const std::shared_ptr<Samples>& samples() const noexcept { return column_->samples; }
+    [[nodiscard]] std::uintptr_t query_user_data() const noexcept { return added_->context.user_data; }
+    [[nodiscard]] const std::shared_ptr<Samples>& samples() const noexcept { return column().samples; }
     /// Its samples if a program supplies them; null if it is collected.
-    [[nodiscard]] SuppliedSamples* supplied() const noexcept;
+    [[nodiscard]] SuppliedSamples* supplied() const noexcept { return samples()->supplied(); }
     /// The counters that the wildcard for its name matched; empty if it is one counter.
-    [[nodiscard]] std::span<const std::shared_ptr<Counter>> members() const noexcept;
+    [[nodiscard]] std::span<const std::shared_ptr<Counter>> members() const noexcept {
+        return samples()->members();
+    }
 
     /// ITEM_NOT_VALIDATED until the first collect, INVALID_DATA if its source cannot measure it; NEW_DATA
     /// while the raw value has not been formatted yet.
@@ -122,7 +126,7 @@ class Counter : public boost::intrusive::list_base_hook<> {
     [[nodiscard]] Result<FormattedItems> formatted_items(std::uint32_t format_word);
 
   private:
-    friend class Plan;        // token_
+    friend class Plan;        // token_ and column_
     friend class ValueReader; // what format() uses
 
     // A value that format() answered, and for what.
@@ -135,22 +139,19 @@ class Counter : public boost::intrusive::list_base_hook<> {
         ScalePolicy policy = ScalePolicy::by_source;
         bool valid = false; // nothing has changed since but, perhaps, the policy or the sequence
     };
-    // The names of the path, if they are spelled in another way than the catalogue's.
+    // The names of the path, if the catalogue spells them in another way, or may do so.
     struct GivenNames {
         std::u16string machine; // only one with a backslash behind it: see path::CounterPath
         std::u16string object;
         std::u16string counter;
     };
 
-    // What an awaited counter was found to be; itself, until then and if it is another counter.
-    [[nodiscard]] const Counter& known() const noexcept { return is_awaited_ ? resolved_counter() : *this; }
-    [[nodiscard]] const Counter& resolved_counter() const noexcept;
     [[nodiscard]] std::uint64_t sequence() const noexcept {
-        return column_->sequence.load(std::memory_order_acquire);
+        return added_->sequence.load(std::memory_order_acquire);
     }
     [[nodiscard]] ForkMutex& mutex() const noexcept { return mutex_; }
     [[nodiscard]] ScalePolicy scale_policy() const noexcept {
-        return column_->context.counter_context.scale_policy.load();
+        return added_->context.counter_context.scale_policy.load();
     }
 
     // For samples of the caller's, which are read without the mutex: that may fault, and the program
@@ -159,6 +160,8 @@ class Counter : public boost::intrusive::list_base_hook<> {
 
     // All of them under mutex().
     [[nodiscard]] std::optional<SamplePair> newest();
+    [[nodiscard]] Result<std::vector<Item<SamplePair>>> items();
+    [[nodiscard]] std::optional<SamplePair> newest_samples();
     [[nodiscard]] std::optional<calc::Format> parse_format(
         std::uint32_t format_word, ScalePolicy policy, const Column& column) const;
     [[nodiscard]] calc::Formatted format_samples(const calc::Format& format, const SamplePair& samples) const;
@@ -169,7 +172,8 @@ class Counter : public boost::intrusive::list_base_hook<> {
 
     static constexpr std::int8_t no_scale = INT8_MIN; // the program has set none
 
-    const std::shared_ptr<const Column> column_;
+    const std::shared_ptr<const Column> added_; // the column that it had when it was added
+    std::atomic<const Column*> column_;
     SeqLock<LastFormatted> formatted_; // written under mutex()
     SeqLock<LastRaw> raw_;             // the same
     const std::shared_ptr<const path::InstanceName> instance_;
@@ -181,9 +185,8 @@ class Counter : public boost::intrusive::list_base_hook<> {
     std::int8_t scale_ = no_scale;                 // the same
     bool changed_ = false; // the same: the raw value has changed since it was last formatted
     mutable ForkMutex mutex_{Rank::state};
-    const bool is_wildcard_ : 1;
+    const bool has_wildcard_ : 1;
     const bool names_machine_ : 1;
-    const bool is_awaited_ : 1; // its computer did not say what it is when it was added
 };
 
 } // namespace pdh_shim::query

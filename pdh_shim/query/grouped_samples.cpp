@@ -7,7 +7,7 @@
 namespace pdh_shim::query {
 
 GroupedSamples::GroupedSamples(Counters counters)
-    : Samples(SampleOrigin::group), counters_(std::move(counters)), cursors_(counters_.size()) {
+    : counters_(std::move(counters)), cursors_(counters_.size()) {
     for (Cursor& cursor : cursors_) {
         cursor.born = sequence();
     }

@@ -25,7 +25,8 @@ class GroupedSamples final : public Samples {
     [[nodiscard]] const std::atomic<std::uint64_t>& sequence() const noexcept override {
         return counters_.front()->column().sequence;
     }
-    [[nodiscard]] std::span<const std::shared_ptr<Counter>> collected_counters() const noexcept override {
+    [[nodiscard]] bool are_collected() const noexcept override { return true; }
+    [[nodiscard]] std::span<const std::shared_ptr<Counter>> members() const noexcept override {
         return counters_;
     }
     [[nodiscard]] std::optional<RawValue> initial(const Counter& counter) const override;

@@ -2,7 +2,6 @@
 #include "query/plan.h"
 
 #include "base/saturating.h"
-#include "base/scope_guard.h"
 
 #include <algorithm>
 #include <iterator>
@@ -13,17 +12,16 @@ namespace pdh_shim::query {
 namespace {
 
 bool is_collected(const Counter& counter) {
-    return counter.samples()->origin == Samples::SampleOrigin::collects ||
-           !counter.samples()->collected_counters().empty();
+    return counter.samples()->are_collected();
 }
 
 template <class Visit>
 void for_each_collected(const Counter& counter, const Visit& visit) {
-    if (counter.samples()->origin == Samples::SampleOrigin::collects) {
+    if (counter.members().empty()) {
         visit(counter);
     }
-    for (const std::shared_ptr<Counter>& source : counter.samples()->collected_counters()) {
-        visit(*source);
+    for (const std::shared_ptr<Counter>& member : counter.members()) {
+        visit(*member);
     }
 }
 
@@ -44,7 +42,7 @@ void Plan::open_session(const std::shared_ptr<model::Source>& source) {
     const std::scoped_lock lock(mutex_);
     if (!has_session(source)) {
         put_in_place(*session, parts_.size());
-        parts_.push_back({source, std::move(session), {}, {}, 0});
+        parts_.push_back({source, std::move(session), {}, 0});
     }
 }
 
@@ -72,20 +70,23 @@ void Plan::follow(std::int64_t record) {
 }
 
 std::shared_ptr<const Column> Plan::column(const machine::ResolvedCounter& counter, const MakeColumn& make) {
-    std::shared_ptr<const Column> known; // one of another machine ends after the lock
+    std::shared_ptr<const Column> known;
     const std::scoped_lock lock(mutex_);
-    const CellAddress address = address_of(counter);
+    const auto part = part_of(counter.active_source().source);
+    const auto number = static_cast<std::uint32_t>(part - parts_.begin());
+    PlannedObject& object = part->objects[counter.object.object];
+    object.found.resize(std::max(object.found.size(), std::size_t{counter.object_definition().columns}));
+    object.wanted.resize(object.found.size());
     if (counter.unmeasured != nullptr) {
-        return make(address);
+        return make(number);
     }
-    auto& newest = parts_[address.part].slots[address.slot].found[address.column];
+    auto& newest = object.found[counter.column];
     known = newest.lock();
-    if (known != nullptr && known->found.machine == counter.machine) {
-        return known;
+    if (known == nullptr || known->found.machine != counter.machine) {
+        known = make(number);
+        newest = known;
     }
-    auto made = make(address);
-    newest = made;
-    return made;
+    return known;
 }
 
 std::shared_ptr<const path::InstanceName> Plan::instance(const std::optional<path::InstanceName>& name) {
@@ -137,33 +138,28 @@ void* Plan::take_token() noexcept {
 std::vector<std::shared_ptr<AwaitedSamples>> Plan::awaited() {
     std::vector<std::shared_ptr<AwaitedSamples>> awaited;
     const std::scoped_lock lock(mutex_);
-    for (AwaitedSamples& samples : awaited_) {
-        awaited.push_back(samples.shared_from_this());
+    for (const Counter& counter : counters_) {
+        if (AwaitedSamples* const samples = counter.samples()->awaited()) {
+            awaited.push_back(samples->shared_from_this());
+        }
     }
     return awaited;
 }
 
-void Plan::set_found(AwaitedSamples& awaited, std::shared_ptr<Counter> counter) {
+void Plan::use_found() noexcept {
     const std::scoped_lock lock(mutex_);
-    const Counter& found = *counter;
-    awaited.set_found(std::move(counter));
-    if (awaited.is_linked()) { // or else it was removed meanwhile
-        stop_awaiting(awaited);
-        ++collected_;
-        count_cells(found, true);
+    for (Counter& counter : counters_) {
+        const AwaitedSamples* const samples = counter.samples()->awaited();
+        if (samples != nullptr && samples->found() != nullptr) {
+            count(counter, false);
+            counter.column_.store(samples->found(), std::memory_order_release);
+            count(counter, true);
+        }
     }
 }
 
-void Plan::await(AwaitedSamples& samples) noexcept {
-    awaited_.push_back(samples);
-    ++part_of(samples.computer)->awaiting;
-    current_ = nullptr;
-}
-
-void Plan::stop_awaiting(AwaitedSamples& samples) noexcept {
-    awaited_.erase(awaited_.iterator_to(samples));
-    --part_of(samples.computer)->awaiting;
-    current_ = nullptr;
+bool Plan::is_awaiting() const noexcept {
+    return std::ranges::any_of(parts_, &PlannedPart::is_awaited);
 }
 
 std::vector<Plan::PlannedPart>::iterator Plan::part_of(
@@ -173,31 +169,13 @@ std::vector<Plan::PlannedPart>::iterator Plan::part_of(
 
 bool Plan::is_empty() {
     const std::scoped_lock lock(mutex_);
-    return collected_ == 0 && std::ranges::none_of(parts_, &PlannedPart::is_awaited);
-}
-
-CellAddress Plan::address_of(const machine::ResolvedCounter& counter) {
-    const auto part = part_of(counter.active_source().source);
-    const auto position = static_cast<std::uint32_t>(part - parts_.begin());
-    auto slot = part->slot_of_object.find(counter.object.object);
-    if (slot == part->slot_of_object.end()) {
-        const auto newest = static_cast<std::uint32_t>(part->slots.size());
-        slot = part->slot_of_object.emplace(counter.object.object, newest).first;
-        ScopeGuard found([&] { part->slot_of_object.erase(slot); });
-        part->slots.emplace_back().object = counter.object.object;
-        found.dismiss();
-    }
-    const std::size_t columns = counter.object_definition().columns;
-    PlannedObject& known = part->slots[slot->second];
-    known.found.resize(std::max(known.found.size(), columns));
-    known.wanted.resize(known.found.size());
-    return {position, slot->second, counter.column};
+    return collected_ == 0 && !is_awaiting();
 }
 
 void Plan::count(const Counter& counter, bool added) noexcept {
-    if (counter.is_unknown()) {
-        auto& awaited = static_cast<AwaitedSamples&>(*counter.samples());
-        added ? await(awaited) : stop_awaiting(awaited);
+    if (const AwaitedSamples* const awaited = counter.samples()->awaited()) {
+        part_of(awaited->computer)->awaiting += static_cast<std::uint32_t>(added ? 1 : -1); // wraps
+        current_ = nullptr;
     } else if (is_collected(counter)) {
         collected_ += static_cast<std::size_t>(added ? 1 : -1); // wraps to a subtraction
         for_each_collected(counter, [&](const Counter& one) { count_cells(one, added); });
@@ -205,24 +183,24 @@ void Plan::count(const Counter& counter, bool added) noexcept {
 }
 
 void Plan::count_cells(const Counter& counter, bool added) noexcept {
-    const CellAddress& address = counter.column().address;
-    const model::CounterDef& definition = counter.definition();
-    PlannedObject& slot = parts_[address.part].slots[address.slot];
+    const Column& own = counter.column();
+    const auto object = parts_[own.part].objects.find(own.found.object.object); // column() has made it
+    PlannedObject& planned = object->second;
     const auto step = static_cast<std::uint32_t>(added ? 1 : -1); // wraps to a subtraction
     bool columns_changed = false;
-    for (const std::uint32_t column : {address.column, definition.base, definition.multi}) {
+    for (const std::uint32_t column : {own.found.column, own.definition.base, own.definition.multi}) {
         if (column != model::no_column) {
-            const bool was_wanted = slot.wanted[column] != 0;
-            slot.wanted[column] += step;
-            columns_changed = columns_changed || was_wanted != (slot.wanted[column] != 0);
+            const bool was_wanted = planned.wanted[column] != 0;
+            planned.wanted[column] += step;
+            columns_changed = columns_changed || was_wanted != (planned.wanted[column] != 0);
         }
     }
-    const bool was_only_total = slot.not_only_total == 0;
-    const bool was_in_use = slot.counters != 0;
-    slot.counters += step;
-    slot.not_only_total += counter.wants_only_total() ? 0 : step;
-    if (columns_changed || was_in_use != (slot.counters != 0) ||
-        was_only_total != (slot.not_only_total == 0)) {
+    const bool was_only_total = planned.not_only_total == 0;
+    const bool was_in_use = planned.counters != 0;
+    planned.counters += step;
+    planned.not_only_total += counter.wants_only_total() ? 0 : step;
+    if (columns_changed || was_in_use != (planned.counters != 0) ||
+        was_only_total != (planned.not_only_total == 0)) {
         current_ = nullptr;
     }
 }
@@ -242,7 +220,7 @@ Result<Plan::CollectTask> Plan::task() {
         return task;
     }
     const Counter& first = *std::find_if(counters_.begin(), counters_.end(), is_collected);
-    task.first_part = first.column().address.part;
+    task.first_part = first.column().part;
     if (collected_ == 1) {
         for_each_collected(first, [&](const Counter& one) { task.only.push_back(one.wanted()); });
     }
@@ -256,18 +234,14 @@ std::shared_ptr<const CollectPlan> Plan::current() {
     auto plan = std::make_shared<CollectPlan>();
     for (const PlannedPart& part : parts_) {
         PartPlan& part_plan =
-            plan->parts.emplace_back(PartPlan{part.source, part.session.get(), {}, {}, part.is_awaited()});
-        for (const PlannedObject& slot : part.slots) {
-            if (slot.counters == 0) {
-                part_plan.request_of_slot.push_back(model::no_column);
-                continue;
-            }
-            part_plan.request_of_slot.push_back(static_cast<std::uint32_t>(part_plan.requests.size()));
-            model::ObjectRequest& request = part_plan.requests.emplace_back();
-            request.object = slot.object;
-            request.only_total = slot.not_only_total == 0;
-            for (const std::uint32_t counters : slot.wanted) {
-                request.columns.push_back(counters != 0);
+            plan->parts.emplace_back(PartPlan{part.source, part.session.get(), {}, part.is_awaited()});
+        for (const auto& [number, object] : part.objects) {
+            if (object.counters != 0) {
+                model::ObjectRequest& request = part_plan.requests.emplace_back();
+                request.object = number;
+                request.only_total = object.not_only_total == 0;
+                std::ranges::transform(object.wanted, std::back_inserter(request.columns),
+                    [](std::uint32_t counters) { return counters != 0; });
             }
         }
     }

@@ -44,7 +44,7 @@ class Plan : boost::noncopyable {
     /// Opens a session with a source, unless one is open. No lock is held meanwhile: it may take long, and
     /// may run code of the program.
     void open_session(const std::shared_ptr<model::Source>& source);
-    using MakeColumn = std::function<std::shared_ptr<const Column>(const CellAddress& address)>;
+    using MakeColumn = std::function<std::shared_ptr<const Column>(std::uint32_t part)>;
     /// The column of a counter of a source that has a session.
     /// @param make is called if no counter has it
     [[nodiscard]] std::shared_ptr<const Column> column(
@@ -66,10 +66,10 @@ class Plan : boost::noncopyable {
     /// first call on.
     [[nodiscard]] void* take_token() noexcept;
 
-    /// The awaited counters that were not found yet.
+    /// The samples of counters whose computers have not answered.
     [[nodiscard]] std::vector<std::shared_ptr<AwaitedSamples>> awaited();
-    /// The counter that an awaited one is.
-    void set_found(AwaitedSamples& awaited, std::shared_ptr<Counter> counter);
+    /// Gives counters of these the columns that were found for them: see AwaitedSamples::set_found().
+    void use_found() noexcept;
 
     /// Whether there is nothing to collect.
     [[nodiscard]] bool is_empty();
@@ -89,7 +89,6 @@ class Plan : boost::noncopyable {
   private:
     // The counters of one object.
     struct PlannedObject {
-        std::uint32_t object = 0;
         std::vector<std::uint32_t> wanted;              // counters that want the column
         std::vector<std::weak_ptr<const Column>> found; // by column, as it was found last
         std::uint32_t counters = 0;
@@ -98,9 +97,8 @@ class Plan : boost::noncopyable {
     struct PlannedPart {
         std::shared_ptr<model::Source> source;
         std::unique_ptr<model::Session> session;
-        std::vector<PlannedObject> slots;
-        std::map<std::uint32_t, std::uint32_t> slot_of_object;
-        std::uint32_t awaiting = 0; // counters that are not found yet
+        std::map<std::uint32_t, PlannedObject> objects; // by their numbers
+        std::uint32_t awaiting = 0;                     // counters that are not found yet
 
         [[nodiscard]] bool is_awaited() const noexcept { return awaiting != 0; }
     };
@@ -110,9 +108,7 @@ class Plan : boost::noncopyable {
     void put_in_place(model::Session& session, std::size_t part) const;
     [[nodiscard]] std::vector<PlannedPart>::iterator part_of(
         const std::shared_ptr<model::Source>& source) noexcept;
-    [[nodiscard]] CellAddress address_of(const machine::ResolvedCounter& counter);
-    void await(AwaitedSamples& samples) noexcept;
-    void stop_awaiting(AwaitedSamples& samples) noexcept;
+    [[nodiscard]] bool is_awaiting() const noexcept;
     void count(const Counter& counter, bool added) noexcept;
     void count_cells(const Counter& counter, bool added) noexcept;
     [[nodiscard]] std::shared_ptr<const CollectPlan> current();
@@ -122,7 +118,6 @@ class Plan : boost::noncopyable {
     bool is_closed_ = false;
     boost::intrusive::list<Counter> counters_; // in the order of adding
     std::size_t collected_ = 0;                // how many of them are collected
-    boost::intrusive::list<AwaitedSamples> awaited_;
     InstanceNamePool instances_;
     std::vector<PlannedPart> parts_;
     std::shared_ptr<const CollectPlan> current_; // null if the counters have changed since

@@ -16,25 +16,13 @@
 namespace pdh_shim::query {
 namespace {
 
-// The same object in the previous collect: an unchanged set of instances is shared with it.
-const model::ObjectSnapshot* previous_object(const SampleSet* previous, std::size_t part, std::size_t slot) {
-    if (previous == nullptr || part >= previous->parts.size()) {
-        return nullptr;
-    }
-    const PartPlan& plan = previous->plan->parts[part];
-    if (slot >= plan.request_of_slot.size() || plan.request_of_slot[slot] == model::no_column) {
-        return nullptr;
-    }
-    return &previous->parts[part].snapshot.objects[plan.request_of_slot[slot]];
-}
-
+// An unchanged set of instances is shared with the same object in the previous collect.
 void publish_objects(
-    const PartPlan& plan, std::size_t part, model::Snapshot& snapshot, const SampleSet* previous) {
-    for (std::size_t slot = 0; slot < plan.request_of_slot.size(); ++slot) {
-        const std::uint32_t request = plan.request_of_slot[slot];
-        if (request != model::no_column) {
-            snapshot.objects[request].publish(previous_object(previous, part, slot));
-        }
+    const PartPlan& plan, std::uint32_t part, model::Snapshot& snapshot, const SampleSet* previous) {
+    for (std::size_t i = 0; i < plan.requests.size(); ++i) {
+        const std::uint32_t object = plan.requests[i].object;
+        snapshot.objects[i].publish(
+            previous != nullptr ? previous->object(part, object, model::no_column) : nullptr);
     }
 }
 
@@ -89,11 +77,13 @@ Result<std::shared_ptr<Counter>> Query::make_known(
         PDH_SHIM_TRY(const auto found, machine::resolve_all(machine, path, which));
         return make_group(found, path, user_data);
     }
-    return make_one(machine, path, user_data, which);
+    PDH_SHIM_TRY(const auto column, find_column(machine, path, which));
+    return make_collected(column, path, user_data);
 }
 
-Result<std::shared_ptr<Counter>> Query::make_one(const std::shared_ptr<const machine::Machine>& machine,
-    const path::CounterPath& path, std::uintptr_t user_data, machine::NameLanguage which) {
+Result<std::shared_ptr<const Column>> Query::find_column(
+    const std::shared_ptr<const machine::Machine>& machine, const path::CounterPath& path,
+    machine::NameLanguage which) {
     PDH_SHIM_TRY(const auto found, machine::resolve(machine, path, which));
     if (!machine::accepts_instance(found.object_definition(), path)) {
         return Status::cstatus_bad_countername;
@@ -102,18 +92,19 @@ Result<std::shared_ptr<Counter>> Query::make_one(const std::shared_ptr<const mac
     if (!may_have_values) {
         return Status::cstatus_no_instance;
     }
-    return make_collected(found, path, user_data);
+    return column_of(found);
+}
+
+std::shared_ptr<const Column> Query::column_of(const machine::ResolvedCounter& found) {
+    context_.plan->open_session(found.active_source().source);
+    return context_.plan->column(found,
+        [&](std::uint32_t part) { return std::make_shared<const Column>(found, part, samples_, context_); });
 }
 
 std::shared_ptr<Counter> Query::make_collected(
-    const machine::ResolvedCounter& found, const path::CounterPath& path, std::uintptr_t user_data) {
-    Plan& plan = *context_.plan;
-    plan.open_session(found.active_source().source);
-    const auto column = plan.column(found, [&](const CellAddress& address) {
-        return std::make_shared<const Column>(found, address, samples_, context_);
-    });
-    return std::make_shared<Counter>(column,
-        plan.instance(machine::meant_instance(found.object_definition(), path.instance)), path, user_data);
+    const std::shared_ptr<const Column>& column, const path::CounterPath& path, std::uintptr_t user_data) {
+    const auto instance = machine::meant_instance(column->found.object_definition(), path.instance);
+    return std::make_shared<Counter>(column, context_.plan->instance(instance), path, user_data);
 }
 
 Result<std::shared_ptr<Counter>> Query::make_group(const std::vector<machine::ResolvedCounter>& found,
@@ -127,7 +118,7 @@ Result<std::shared_ptr<Counter>> Query::make_group(const std::vector<machine::Re
         PDH_SHIM_TRY(const bool may_have_values, query::may_have_values(each, path));
         if (may_have_values) {
             one.counter = each.name();
-            counters.push_back(make_collected(each, one, user_data));
+            counters.push_back(make_collected(column_of(each), one, user_data));
         }
     }
     if (counters.empty()) {
@@ -135,7 +126,7 @@ Result<std::shared_ptr<Counter>> Query::make_group(const std::vector<machine::Re
     }
     const auto [first, instance, is_wildcard] = counters.front()->wanted();
     const auto column = std::make_shared<const Column>(
-        first->found, first->address, std::make_shared<GroupedSamples>(std::move(counters)), context_);
+        first->found, first->part, std::make_shared<GroupedSamples>(std::move(counters)), context_);
     return std::make_shared<Counter>(column, instance, path, user_data);
 }
 
@@ -147,7 +138,7 @@ Result<std::shared_ptr<Counter>> Query::make_awaited(
     }
     context_.plan->open_session(computer);
     const auto samples = std::make_shared<AwaitedSamples>(computer, given, which, samples_);
-    const auto column = std::make_shared<const Column>(samples->known(), CellAddress(), samples, context_);
+    const auto column = std::make_shared<const Column>(samples->definition(), 0, samples, context_);
     const auto instance =
         given.instance ? std::make_shared<const path::InstanceName>(*given.instance) : nullptr;
     return std::make_shared<Counter>(column, instance, given, user_data);
@@ -156,25 +147,20 @@ Result<std::shared_ptr<Counter>> Query::make_awaited(
 // The computers were asked side by side by the collect: one that did not answer then is not asked again.
 void Query::find_awaited() {
     for (const auto& awaited : context_.plan->awaited()) {
-        find(*awaited);
+        if (auto found = find(*awaited)) {
+            awaited->set_found(std::move(found).value());
+        } else {
+            awaited->set_status(found.error());
+        }
     }
+    context_.plan->use_found();
 }
 
-void Query::find(AwaitedSamples& awaited) {
-    const auto machine = machine::is_title_number(awaited.path.object)
-                             ? source_->machine(awaited.path.machine)
-                             : source_->machine_of(awaited.path);
-    if (!machine) {
-        awaited.set_status(machine.error());
-        return;
-    }
-    const path::CounterPath path = machine::with_names(*machine.value(), awaited.path, awaited.names);
-    auto found = make_one(machine.value(), path, 0, awaited.names);
-    if (!found) {
-        awaited.set_status(found.error());
-        return;
-    }
-    context_.plan->set_found(awaited, std::move(found).value());
+Result<std::shared_ptr<const Column>> Query::find(const AwaitedSamples& awaited) {
+    PDH_SHIM_TRY(const auto machine, machine::is_title_number(awaited.path.object)
+                                         ? source_->machine(awaited.path.machine)
+                                         : source_->machine_of(awaited.path));
+    return find_column(machine, machine::with_names(*machine, awaited.path, awaited.names), awaited.names);
 }
 
 namespace {
@@ -327,7 +313,7 @@ Result<void> Query::fill(SampleSet& collected) {
             model::report_unread(failures_, number, *part.source, part.requests, std::move(result).error());
             model::mark_unread(part.requests, snapshot);
         }
-        publish_objects(part, i, snapshot, before.newer.get());
+        publish_objects(part, number, snapshot, before.newer.get());
         stamp(collected.parts[i]);
     }
     return outcome::success();

@@ -106,18 +106,19 @@ class Query : public std::enable_shared_from_this<Query> {
   private:
     [[nodiscard]] Result<std::shared_ptr<Counter>> make_known(
         const path::CounterPath& given, std::uintptr_t user_data, machine::NameLanguage which);
-    [[nodiscard]] Result<std::shared_ptr<Counter>> make_one(
+    [[nodiscard]] Result<std::shared_ptr<const Column>> find_column(
         const std::shared_ptr<const machine::Machine>& machine, const path::CounterPath& path,
-        std::uintptr_t user_data, machine::NameLanguage which);
+        machine::NameLanguage which);
     [[nodiscard]] Result<std::shared_ptr<Counter>> make_group(
         const std::vector<machine::ResolvedCounter>& found, const path::CounterPath& path,
         std::uintptr_t user_data);
     [[nodiscard]] Result<std::shared_ptr<Counter>> make_awaited(
         const path::CounterPath& given, std::uintptr_t user_data, machine::NameLanguage which);
+    [[nodiscard]] std::shared_ptr<const Column> column_of(const machine::ResolvedCounter& found);
     [[nodiscard]] std::shared_ptr<Counter> make_collected(
-        const machine::ResolvedCounter& found, const path::CounterPath& path, std::uintptr_t user_data);
+        const std::shared_ptr<const Column>& column, const path::CounterPath& path, std::uintptr_t user_data);
     void find_awaited(); // with the collect locked
-    void find(AwaitedSamples& awaited);
+    [[nodiscard]] Result<std::shared_ptr<const Column>> find(const AwaitedSamples& awaited);
     void collect_unattended();
     void repair(LongMutex::Lock& collecting);
     [[nodiscard]] Result<std::int64_t> collect_locked(); // with the collect locked

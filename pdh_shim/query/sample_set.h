@@ -4,6 +4,8 @@
 #include "base/locks.h"
 #include "model/source.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,13 +13,11 @@
 
 namespace pdh_shim::query {
 
-/// The requests of a query to one source. The position of an object in `requests` may change with the
-/// counters; its slot does not.
+/// The requests of a query to one source.
 struct PartPlan {
     std::shared_ptr<model::Source> source;
-    model::Session* session = nullptr; // the query's; used only while it collects
-    std::vector<model::ObjectRequest> requests;
-    std::vector<std::uint32_t> request_of_slot; ///< place in `requests`, or model::no_column
+    model::Session* session = nullptr;          // the query's; used only while it collects
+    std::vector<model::ObjectRequest> requests; ///< one for each object, in the order of their numbers
     bool is_awaited = false; ///< asked without requests too, so that its counters can be found
 
     /// Whether a collect asks the source.
@@ -27,14 +27,6 @@ struct PartPlan {
 /// The requests of a query to all its sources: immutable, made again when its counters have changed.
 struct CollectPlan {
     std::vector<PartPlan> parts;
-};
-
-/// The position of a counter's data in a collect of its query: the part (source), the slot (object) and the
-/// column.
-struct CellAddress {
-    std::uint32_t part = 0;
-    std::uint32_t slot = 0;
-    std::uint32_t column = 0; ///< model::no_column: of the object, only the instances
 };
 
 /// The result of one collect of a query: a snapshot of each source. Immutable once published.
@@ -52,28 +44,25 @@ struct SampleSet {
     std::shared_ptr<const CollectPlan> plan;
     std::vector<CollectedPart> parts;
 
-    /// The data of the object that a counter belongs to, or null when this collect did not ask for the
-    /// counter.
-    [[nodiscard]] const model::ObjectSnapshot* object(const CellAddress& address) const noexcept {
-        if (address.part >= parts.size()) {
+    /// The data of an object, or null when this collect did not ask for the counter.
+    /// @param column of the counter; model::no_column: only the instances are asked for
+    [[nodiscard]] const model::ObjectSnapshot* object(
+        std::uint32_t part, std::uint32_t object, std::uint32_t column) const noexcept {
+        if (part >= parts.size()) {
             return nullptr;
         }
-        const PartPlan& part = plan->parts[address.part];
-        if (address.slot >= part.request_of_slot.size()) {
-            return nullptr;
-        }
-        const std::uint32_t request = part.request_of_slot[address.slot];
-        if (request == model::no_column) {
+        const std::vector<model::ObjectRequest>& requests = plan->parts[part].requests;
+        const auto request = std::ranges::lower_bound(requests, object, {}, &model::ObjectRequest::object);
+        if (request == requests.end() || request->object != object) {
             return nullptr;
         }
         // A counter that is not measured has no column, and a catalogue may have grown since the plan was
         // made.
-        const std::vector<bool>& columns = part.requests[request].columns;
-        if (address.column != model::no_column &&
-            (address.column >= columns.size() || !columns[address.column])) {
+        const std::vector<bool>& columns = request->columns;
+        if (column != model::no_column && (column >= columns.size() || !columns[column])) {
             return nullptr;
         }
-        return &parts[address.part].snapshot.objects[request];
+        return &parts[part].snapshot.objects[static_cast<std::size_t>(request - requests.begin())];
     }
 };
 

@@ -18,7 +18,9 @@
 
 namespace pdh_shim::query {
 
+class AwaitedSamples;
 class Counter;
+class SuppliedSamples;
 struct Column;
 
 /// A raw sample and when it was taken.
@@ -67,20 +69,19 @@ class Samples : boost::noncopyable {
         std::uint32_t row = no_row;                    ///< in the set, of a counter without a wildcard
     };
 
-    enum class SampleOrigin : std::uint8_t { collects, group, awaited, supplied };
-
-    explicit Samples(SampleOrigin origin) noexcept : origin(origin) {}
     virtual ~Samples() = default;
-
-    const SampleOrigin origin; ///< which of the classes below this one it is
 
     /// Grows with each new sample. It lives as long as this.
     [[nodiscard]] virtual const std::atomic<std::uint64_t>& sequence() const noexcept = 0;
 
-    /// The counters that the query collects for the counter that has these samples.
-    [[nodiscard]] virtual std::span<const std::shared_ptr<Counter>> collected_counters() const noexcept {
-        return {};
-    }
+    /// Whether a query collects them.
+    [[nodiscard]] virtual bool are_collected() const noexcept { return false; }
+    /// The counters of a group, which are collected in its place; else empty.
+    [[nodiscard]] virtual std::span<const std::shared_ptr<Counter>> members() const noexcept { return {}; }
+    /// Itself, if the computer has not answered yet; else null.
+    [[nodiscard]] virtual AwaitedSamples* awaited() noexcept { return nullptr; }
+    /// Itself, if a program supplies them; else null.
+    [[nodiscard]] virtual SuppliedSamples* supplied() noexcept { return nullptr; }
 
     /// A sample to return before the first collect; none if the counter has no value then.
     [[nodiscard]] virtual std::optional<RawValue> initial(const Counter& /*counter*/) const {

@@ -21,8 +21,7 @@ std::optional<std::u16string> only_name(const path::InstanceName* instance) {
 
 } // namespace
 
-SuppliedSamples::SuppliedSamples(const path::InstanceName* instance)
-    : Samples(SampleOrigin::supplied), only_name_(only_name(instance)) {}
+SuppliedSamples::SuppliedSamples(const path::InstanceName* instance) : only_name_(only_name(instance)) {}
 
 void SuppliedSamples::supply(const std::u16string& instance, const RawValue& value) {
     const std::u16string name = only_name_.value_or(instance);
@@ -83,7 +82,7 @@ Result<std::shared_ptr<Counter>> make_supplied_counter(const std::u16string& loc
     const auto column = std::make_shared<const Column>(
         machine::synthetic_counter(nullptr, path.machine.empty() ? local_machine : path.machine, path,
             std::move(counter), definition.time_base),
-        CellAddress(), std::make_shared<SuppliedSamples>(instance.get()), std::move(context));
+        0, std::make_shared<SuppliedSamples>(instance.get()), std::move(context));
     return std::make_shared<Counter>(column, instance, path, 0);
 }
 

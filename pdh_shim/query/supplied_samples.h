@@ -33,6 +33,7 @@ class SuppliedSamples final : public Samples {
     void reset();
 
     [[nodiscard]] const std::atomic<std::uint64_t>& sequence() const noexcept override { return sequence_; }
+    [[nodiscard]] SuppliedSamples* supplied() noexcept override { return this; }
     [[nodiscard]] std::optional<SamplePair> newest(const Counter& counter, Cursor& cursor) override;
     [[nodiscard]] Result<std::vector<Item<SamplePair>>> items(
         const Counter& counter, Cursor& cursor) override;

@@ -10,13 +10,13 @@ namespace pdh_shim::query {
 ValueReader::ValueReader(std::shared_ptr<Counter> counter, std::uint32_t format_word)
     : counter_(std::move(counter)), format_word_(format_word) {
     const auto format = counter_->format_in_force(format_word);
-    const bool is_collected = counter_->samples()->origin == Samples::SampleOrigin::collects;
-    if (!format || !is_collected || counter_->is_wildcard()) {
+    const Samples& samples = *counter_->samples();
+    if (!format || !samples.are_collected() || !samples.members().empty() || counter_->is_wildcard()) {
         return;
     }
     samples_ = static_cast<const CollectedSamples*>(counter_->samples().get());
     format_ = *format;
-    const Column& column = *counter_->column_;
+    const Column& column = counter_->column();
     const bool is_displayed = column.type.formula == calc::Formula::displayed && format_.power_of_ten == 0 &&
                               column.found.object_definition().has_whole_samples;
     displayed_ = is_displayed ? &column : nullptr;
@@ -37,7 +37,7 @@ calc::Formatted ValueReader::read(const CollectedPair& newest, RawValue* raw) {
     if (raw != nullptr) {
         *raw = samples->newer;
     }
-    const Column& column = *counter_->column_;
+    const Column& column = counter_->column();
     const calc::RawSample* const older = samples->older ? &samples->older->sample : nullptr;
     calc::Formatted formatted =
         calc::format(column.type, format_, column.time_base, samples->newer.sample, older);

@@ -30,12 +30,12 @@ class ValueReader {
         if (displayed_ == nullptr || newest.sequence <= cursor_.born) {
             return std::nullopt;
         }
-        const CellAddress& address = displayed_->address;
-        const model::ObjectSnapshot* const object = newest.object(address);
+        const std::uint32_t column = displayed_->found.column;
+        const model::ObjectSnapshot* const object = displayed_->object_in(newest);
         const bool is_there = object != nullptr && object->instances() == cursor_.set &&
                               object->status() == Status::success && cursor_.row != Samples::no_row &&
-                              object->is_valid(cursor_.row, address.column);
-        return is_there ? std::optional(std::bit_cast<double>(object->cell(cursor_.row, address.column)))
+                              object->is_valid(cursor_.row, column);
+        return is_there ? std::optional(std::bit_cast<double>(object->cell(cursor_.row, column)))
                         : std::nullopt;
     }
 

@@ -458,7 +458,7 @@ query::RawValue RecordedSamples::read(const CollectedCell& cell) const {
     if (!object.has_whole_samples || !cell.row) {
         return CollectedSamples::read(cell);
     }
-    const std::uint32_t column = cell.column.address.column;
+    const std::uint32_t column = cell.column.found.column;
     const RestOfSample rest(object, column);
     const auto value = [&cell](std::uint32_t at) { return cell.object.cell(*cell.row, at); };
     const bool is_earlier = (value(rest.multi) & RestOfSample::earlier) != 0;

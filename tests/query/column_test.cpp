@@ -30,9 +30,8 @@ std::shared_ptr<const Column> column_of(std::u16string_view counter, std::int64_
     source->publish(std::move(catalogue));
     const auto machine = FakeDataSource(source).machine(u"Host").value();
     const auto path = path::parse_counter_path(counter).value();
-    return std::make_shared<const Column>(machine::resolve(machine, path).value(),
-        query::CellAddress{.part = 1, .slot = 2, .column = 3}, std::make_shared<query::CollectedSamples>(),
-        query::QueryContext{context, nullptr, 7});
+    return std::make_shared<const Column>(machine::resolve(machine, path).value(), 1,
+        std::make_shared<query::CollectedSamples>(), query::QueryContext{context, nullptr, 7});
 }
 
 } // namespace
@@ -43,7 +42,7 @@ TEST_CASE("a column has the definition of its counter, and the type that this na
     CHECK(rate->type.type == calc::CounterType::perf_counter_counter);
     CHECK(rate->found.name() == u"Rate");
     CHECK(&rate->definition == &rate->found.definition());
-    CHECK(rate->address.slot == 2);
+    CHECK(rate->part == 1);
     CHECK(rate->context.user_data == 7);
     CHECK(&rate->sequence == &rate->samples->sequence());
 }

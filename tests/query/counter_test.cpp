@@ -20,8 +20,6 @@ namespace {
 /// Samples of which another one arrives whenever one has been read.
 class OvertakenSamples final : public query::Samples {
   public:
-    OvertakenSamples() noexcept : Samples(SampleOrigin::collects) {}
-
     [[nodiscard]] const std::atomic<std::uint64_t>& sequence() const noexcept override { return sequence_; }
     [[nodiscard]] std::optional<query::SamplePair> newest(
         const query::Counter& /*counter*/, Cursor& /*cursor*/) override {
@@ -44,8 +42,8 @@ TEST_CASE("what a counter read last is not the newest if a sample arrived while 
     query::CounterContext context;
     const auto machine = test::FakeDataSource(std::make_shared<test::FakeSource>()).machine(u"Host").value();
     const auto path = path::parse_counter_path(u"\\Widget(a)\\Level").value();
-    const auto column = std::make_shared<const query::Column>(machine::resolve(machine, path).value(),
-        query::CellAddress(), std::make_shared<OvertakenSamples>(),
+    const auto column = std::make_shared<const query::Column>(machine::resolve(machine, path).value(), 0,
+        std::make_shared<OvertakenSamples>(),
         query::QueryContext{context, std::make_shared<query::Plan>(nullptr), 0});
     query::Counter counter(column, std::make_shared<const path::InstanceName>(*path.instance), path, 0);
     CHECK(counter.raw().sample.first == 5);

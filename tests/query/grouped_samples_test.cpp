@@ -81,8 +81,8 @@ TEST_CASE("a group without any item has the status of its first counter") {
 
 TEST_CASE("a group is collected as the counters that its wildcard matched, and follows their query") {
     GroupScene scene;
-    CHECK(scene.samples().collected_counters().size() == 2); // a base has no value
-    CHECK(scene.samples().origin == Samples::SampleOrigin::group);
+    CHECK(scene.samples().members().size() == 2); // a base has no value
+    CHECK(scene.samples().are_collected());
     CHECK(scene.samples().sequence() == 0);
     scene.collect({{u"a", 5}});
     CHECK(scene.samples().sequence() == 1);

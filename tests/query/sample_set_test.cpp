@@ -10,17 +10,17 @@ using query::SampleSet;
 
 namespace {
 
-// One source that was asked for the second column of its object, which has the slot 1.
+// One source that was asked for two objects, and of the second for its second column.
 SampleSet collected_object() {
     query::PartPlan part;
+    part.requests.push_back({.object = 1, .columns = {true}});
     part.requests.push_back({.object = 3, .columns = {false, true}});
-    part.request_of_slot = {model::no_column, 0};
     auto plan = std::make_shared<query::CollectPlan>();
     plan->parts.push_back(std::move(part));
     SampleSet collected;
     collected.plan = std::move(plan);
     collected.parts.resize(1);
-    collected.parts[0].snapshot.objects.resize(1);
+    collected.parts[0].snapshot.objects.resize(2);
     return collected;
 }
 
@@ -28,14 +28,15 @@ SampleSet collected_object() {
 
 TEST_CASE("a counter finds its object where the collect has asked for its column") {
     const SampleSet collected = collected_object();
-    const model::ObjectSnapshot* const object = &collected.parts[0].snapshot.objects[0];
-    CHECK(collected.object({.part = 0, .slot = 1, .column = 1}) == object);
-    CHECK(collected.object({.part = 0, .slot = 1, .column = model::no_column}) == object);
-    for (const query::CellAddress address : {query::CellAddress{.part = 0, .slot = 1, .column = 0},
-             {.part = 0, .slot = 1, .column = 2}, {.part = 0, .slot = 0, .column = 1},
-             {.part = 0, .slot = 2, .column = 1}, {.part = 1, .slot = 1, .column = 1}}) {
-        CHECK(collected.object(address) == nullptr);
-    }
+    const model::ObjectSnapshot* const object = &collected.parts[0].snapshot.objects[1];
+    CHECK(collected.object(0, 3, 1) == object);
+    CHECK(collected.object(0, 3, model::no_column) == object);
+    CHECK(collected.object(0, 3, 0) == nullptr); // a column that was not asked for
+    CHECK(collected.object(0, 3, 2) == nullptr);
+    CHECK(collected.object(0, 0, 1) == nullptr); // an object
+    CHECK(collected.object(0, 2, 1) == nullptr);
+    CHECK(collected.object(0, 4, 1) == nullptr);
+    CHECK(collected.object(1, 3, 1) == nullptr); // a source
 }
 
 TEST_CASE("a source is asked for objects, or when it is awaited") {
