@@ -173,86 +173,8 @@ constexpr FoldTable make_fold_table() {
 static_assert(used_page_count < 256);
 constexpr FoldTable fold_table = make_fold_table();
 
-// Names are compared and hashed four units at a time. Which unit is in which lane of the word depends on
-// the byte order, but all work on it is lane by lane.
-using Lanes = std::uint64_t;
-constexpr std::size_t lane_count = sizeof(Lanes) / sizeof(char16_t);
-
-constexpr Lanes in_each_lane(std::uint16_t value) noexcept {
-    return value * Lanes{0x0001000100010001U};
-}
-
-Lanes load(const char16_t* units) noexcept {
-    Lanes lanes = 0;
-    std::memcpy(&lanes, units, sizeof lanes);
-    return lanes;
-}
-
-/// The last units of a text, fewer than four; the lanes beyond them are zero.
-Lanes load_rest(std::u16string_view rest) noexcept {
-    Lanes lanes = 0;
-    for (const char16_t unit : rest) {
-        lanes = lanes << 16 | unit;
-    }
-    return lanes;
-}
-
-/// Four units from a place, or what is left of the text.
-Lanes load_at(std::u16string_view text, std::size_t place) noexcept {
-    return place + lane_count <= text.size() ? load(text.data() + place) : load_rest(text.substr(place));
-}
-
-/// The same with U+FFFD for lone surrogates.
-Lanes load_well_formed(std::u16string_view text, std::size_t place) noexcept {
-    std::array<char16_t, lane_count> units{};
-    const std::size_t count = std::min(lane_count, text.size() - place);
-    for (std::size_t i = 0; i < count; ++i) {
-        units[i] = well_formed_unit(text, place + i);
-    }
-    return load_at({units.data(), count}, 0);
-}
-
-bool has_surrogate(Lanes lanes) noexcept {
-    if ((lanes & in_each_lane(0x8000)) == 0) {
-        return false;
-    }
-    // A lane is zero where the unit is a surrogate; then only such a lane, or one above it, borrows.
-    const Lanes others = (lanes & in_each_lane(0xF800)) ^ in_each_lane(0xD800);
-    return ((others - in_each_lane(1)) & ~others & in_each_lane(0x8000)) != 0;
-}
-
-Lanes fold_lanes_beyond_ascii(Lanes lanes) noexcept {
-    Lanes folded = 0;
-    for (std::size_t shift = 0; shift < 64; shift += 16) {
-        folded |= Lanes{fold(static_cast<char16_t>(lanes >> shift))} << shift;
-    }
-    return folded;
-}
-
-Lanes fold_lanes(Lanes lanes) noexcept {
-    if ((lanes & in_each_lane(0xFF80)) != 0) {
-        return fold_lanes_beyond_ascii(lanes);
-    }
-    // Bit 7 of a lane turns on at and above the letter; bit 5 is the case of an ASCII letter.
-    const Lanes from_a = lanes + in_each_lane(0x80 - u'a');
-    const Lanes beyond_z = lanes + in_each_lane(0x80 - (u'z' + 1));
-    const Lanes lower = from_a & ~beyond_z & in_each_lane(0x80);
-    return lanes ^ (lower >> 2);
-}
-
-/// Whether both texts are equal from a place, for four units or up to their end. Where units are the same but
-/// one of them is a lone surrogate, a unit beside it differs.
-bool equal_at(std::u16string_view left, std::u16string_view right, std::size_t place) noexcept {
-    const Lanes left_lanes = load_at(left, place);
-    const Lanes right_lanes = load_at(right, place);
-    return left_lanes == right_lanes || fold_lanes(left_lanes) == fold_lanes(right_lanes) ||
-           ((has_surrogate(left_lanes) || has_surrogate(right_lanes)) &&
-               fold_lanes(load_well_formed(left, place)) == fold_lanes(load_well_formed(right, place)));
-}
-
-constexpr std::uint64_t mix(std::uint64_t hash, Lanes lanes) noexcept {
-    constexpr std::uint64_t multiplier = 0x9E3779B97F4A7C15U; // 2^64 / golden ratio
-    return std::rotl((hash ^ lanes) * multiplier, 29);
+char16_t folded_unit(std::u16string_view text, std::size_t place) noexcept {
+    return fold(well_formed_unit(text, place));
 }
 
 } // namespace
@@ -383,8 +305,9 @@ bool equal_folded(std::u16string_view left, std::u16string_view right) noexcept 
     if (left.size() != right.size()) {
         return false;
     }
-    for (std::size_t i = 0; i < left.size(); i += lane_count) {
-        if (!equal_at(left, right, i)) {
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        // Where units are the same but one of them is a lone surrogate, a unit beside it differs.
+        if (left[i] != right[i] && folded_unit(left, i) != folded_unit(right, i)) {
             return false;
         }
     }
@@ -394,7 +317,7 @@ bool equal_folded(std::u16string_view left, std::u16string_view right) noexcept 
 int compare_folded(std::u16string_view left, std::u16string_view right) noexcept {
     const std::size_t common = std::min(left.size(), right.size());
     for (std::size_t i = 0; i < common; ++i) {
-        const int difference = fold(well_formed_unit(left, i)) - fold(well_formed_unit(right, i));
+        const int difference = folded_unit(left, i) - folded_unit(right, i);
         if (difference != 0) {
             return difference;
         }
@@ -403,10 +326,10 @@ int compare_folded(std::u16string_view left, std::u16string_view right) noexcept
 }
 
 std::size_t hash_folded(std::u16string_view text) noexcept {
+    constexpr std::uint64_t multiplier = 0x9E3779B97F4A7C15U; // 2^64 / golden ratio
     std::uint64_t hash = text.size();
-    for (std::size_t i = 0; i <= text.size(); i += lane_count) { // the last may be empty
-        const Lanes lanes = load_at(text, i);
-        hash = mix(hash, fold_lanes(has_surrogate(lanes) ? load_well_formed(text, i) : lanes));
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        hash = std::rotl((hash ^ folded_unit(text, i)) * multiplier, 29);
     }
     return static_cast<std::size_t>(hash);
 }
