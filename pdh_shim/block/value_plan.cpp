@@ -28,17 +28,6 @@ T load(const std::byte* from) noexcept {
     return Swapped ? swap_bytes(value) : value;
 }
 
-template <std::unsigned_integral T, bool Swapped, std::size_t Count>
-void widen(const std::byte* from, std::int64_t* cells) noexcept {
-    if constexpr (sizeof(T) == sizeof(std::int64_t) && !Swapped) {
-        std::memcpy(cells, from, Count * sizeof(T));
-    } else {
-        for (std::size_t i = 0; i < Count; ++i) {
-            cells[i] = static_cast<std::int64_t>(load<T, Swapped>(from + i * sizeof(T)));
-        }
-    }
-}
-
 // Some rows: where their counter blocks are, and their cells.
 struct FilledRows {
     const std::byte* bytes;
@@ -47,24 +36,18 @@ struct FilledRows {
     std::size_t columns;
 };
 
-// Moves the same values of all rows.
-template <std::unsigned_integral T, bool Swapped, std::size_t Count, class Move>
-void widen_rows(const std::vector<Move>& moves, const FilledRows& rows) noexcept {
-    for (const Move& move : moves) {
-        const std::byte* const from = rows.bytes + move.offset;
-        std::int64_t* to = rows.cells + move.column;
-        for (const std::size_t block : rows.blocks) {
-            widen<T, Swapped, Count>(from + block, to);
-            to += rows.columns;
+// Moves the values of a run, in all rows.
+template <class Run, class Load>
+void fill_run(const Run& run, const FilledRows& rows, const Load& load_value) noexcept {
+    std::int64_t* to = rows.cells + run.column;
+    for (const std::size_t block : rows.blocks) {
+        const std::byte* from = rows.bytes + block + run.offset;
+        for (std::uint32_t i = 0; i < run.count; ++i) {
+            to[i] = static_cast<std::int64_t>(load_value(from));
+            from += run.size;
         }
+        to += rows.columns;
     }
-}
-
-template <std::unsigned_integral T, bool Swapped, class Moves>
-void widen_all(const Moves& moves, const FilledRows& rows) noexcept {
-    widen_rows<T, Swapped, 4>(moves.fours, rows);
-    widen_rows<T, Swapped, 2>(moves.twos, rows);
-    widen_rows<T, Swapped, 1>(moves.ones, rows);
 }
 
 // A number of an unusual size.
@@ -84,7 +67,6 @@ ValuePlan::ValuePlan(
     : columns_(object.columns) {
     const std::vector<std::uint32_t> columns = columns_of(definition, object);
     std::vector<bool> is_there(object.columns);
-    std::vector<ValueRun> runs;
     for (std::uint32_t i = 0; i < columns.size(); ++i) {
         if (columns[i] == model::no_column) {
             continue;
@@ -93,7 +75,7 @@ ValuePlan::ValuePlan(
         const model::CounterDef& counter = object.counters[columns[i]];
         is_there[columns[i]] = !lacks_base(counter);
         if (is_wanted(wanted, columns[i])) {
-            add_value(field, columns[i], runs);
+            add_value(field, columns[i]);
             validity_.push_back({.counter = i, .column = columns[i]});
         }
         const std::uint32_t behind = i + 1 < columns.size() ? columns[i + 1] : model::no_column;
@@ -102,7 +84,11 @@ ValuePlan::ValuePlan(
             add_multi_count(field, counter.multi, wanted);
         }
     }
-    split(runs);
+    std::size_t set = multi_counts_.size();
+    for (const ValueRun& run : runs_) {
+        set += run.count;
+    }
+    sets_all_ = set == columns_;
     find_missing(wanted, is_there);
     validity_bytes_ = definition.has_validity ? layout::validity_bytes(definition.counters.size()) : 0;
     if (!definition.has_validity) {
@@ -125,56 +111,19 @@ void ValuePlan::find_missing(const std::vector<bool>& wanted, const std::vector<
     }
 }
 
-void ValuePlan::add_value(const CounterField& field, std::uint32_t column, std::vector<ValueRun>& runs) {
+void ValuePlan::add_value(const CounterField& field, std::uint32_t column) {
     if (field.size == 0 || field.size > sizeof(std::uint64_t)) {
         return; // no number
     }
-    if (!runs.empty()) {
-        ValueRun& last = runs.back();
-        const std::uint64_t behind = last.first.offset + std::uint64_t{last.size} * last.count;
-        if (last.size == field.size && behind == field.offset && last.first.column + last.count == column) {
+    if (!runs_.empty()) {
+        ValueRun& last = runs_.back();
+        const std::uint64_t behind = last.offset + std::uint64_t{last.size} * last.count;
+        if (last.size == field.size && behind == field.offset && last.column + last.count == column) {
             ++last.count;
             return;
         }
     }
-    runs.push_back({.first = {.offset = field.offset, .column = column}, .size = field.size, .count = 1});
-}
-
-void ValuePlan::split(const std::vector<ValueRun>& runs) {
-    std::size_t set = multi_counts_.size();
-    for (const ValueRun& run : runs) {
-        set += run.count;
-        switch (run.size) {
-        case sizeof(std::uint64_t):
-            split(run, large_);
-            break;
-        case sizeof(std::uint32_t):
-            split(run, small_);
-            break;
-        default:
-            for (std::uint32_t i = 0; i < run.count; ++i) {
-                odd_.push_back({.move = move_of(run, i), .size = run.size});
-            }
-        }
-    }
-    sets_all_ = set == columns_;
-}
-
-void ValuePlan::split(const ValueRun& run, Moves& moves) {
-    std::uint32_t i = 0;
-    for (; run.count - i >= 4; i += 4) {
-        moves.fours.push_back(move_of(run, i));
-    }
-    for (; run.count - i >= 2; i += 2) {
-        moves.twos.push_back(move_of(run, i));
-    }
-    if (i < run.count) {
-        moves.ones.push_back(move_of(run, i));
-    }
-}
-
-ValuePlan::Move ValuePlan::move_of(const ValueRun& run, std::uint32_t i) noexcept {
-    return {.offset = run.first.offset + i * run.size, .column = run.first.column + i};
+    runs_.push_back({.offset = field.offset, .column = column, .size = field.size, .count = 1});
 }
 
 template <bool Swapped>
@@ -187,13 +136,15 @@ void ValuePlan::fill_rows(const std::byte* bytes, std::span<const std::size_t> b
             .blocks = blocks.subspan(row, std::min(rows_at_a_time, blocks.size() - row)),
             .cells = snapshot.cells_of(row),
             .columns = columns_};
-        widen_all<std::uint64_t, Swapped>(large_, rows);
-        widen_all<std::uint32_t, Swapped>(small_, rows);
-        for (const OddMove& odd : odd_) {
-            constexpr bool is_big = (std::endian::native == std::endian::big) != Swapped;
-            for (std::size_t i = 0; i < rows.blocks.size(); ++i) {
-                rows.cells[i * columns_ + odd.move.column] =
-                    load_bytes(bytes + rows.blocks[i] + odd.move.offset, odd.size, is_big);
+        for (const ValueRun& run : runs_) {
+            if (run.size == sizeof(std::uint64_t)) {
+                fill_run(run, rows, load<std::uint64_t, Swapped>);
+            } else if (run.size == sizeof(std::uint32_t)) {
+                fill_run(run, rows, load<std::uint32_t, Swapped>);
+            } else {
+                constexpr bool is_big = (std::endian::native == std::endian::big) != Swapped;
+                fill_run(
+                    run, rows, [&](const std::byte* from) { return load_bytes(from, run.size, is_big); });
             }
         }
     }

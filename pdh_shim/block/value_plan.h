@@ -29,23 +29,10 @@ class ValuePlan {
         model::ObjectSnapshot& snapshot) const;
 
   private:
-    // Consecutive values, in the block and in the row.
-    struct Move {
+    // Consecutive values of one size, in the block and in the row.
+    struct ValueRun {
         std::uint32_t offset;
         std::uint32_t column;
-    };
-    // Moves of values of one size, by the number of consecutive values.
-    struct Moves {
-        std::vector<Move> fours;
-        std::vector<Move> twos;
-        std::vector<Move> ones;
-    };
-    struct OddMove {
-        Move move;
-        std::uint32_t size;
-    };
-    struct ValueRun {
-        Move first;
         std::uint32_t size;
         std::uint32_t count;
     };
@@ -58,12 +45,9 @@ class ValuePlan {
         std::uint32_t column;
     };
 
-    static void add_value(const CounterField& field, std::uint32_t column, std::vector<ValueRun>& runs);
+    void add_value(const CounterField& field, std::uint32_t column);
     void add_multi_count(const CounterField& field, std::uint32_t column, const std::vector<bool>& wanted);
     void find_missing(const std::vector<bool>& wanted, const std::vector<bool>& is_there);
-    void split(const std::vector<ValueRun>& runs);
-    static void split(const ValueRun& run, Moves& moves);
-    [[nodiscard]] static Move move_of(const ValueRun& run, std::uint32_t i) noexcept;
 
     template <bool Swapped>
     void fill_rows(const std::byte* bytes, std::span<const std::size_t> blocks,
@@ -74,9 +58,7 @@ class ValuePlan {
         std::span<const std::byte> block, std::size_t row, model::ObjectSnapshot& snapshot) const;
 
     std::uint32_t columns_ = 0;
-    Moves large_; // of 64 bits
-    Moves small_; // of 32 bits
-    std::vector<OddMove> odd_;
+    std::vector<ValueRun> runs_;
     std::vector<MultiCountMove> multi_counts_; // those that follow their value
     std::vector<Validity> validity_;
     std::size_t validity_bytes_ = 0;
