@@ -11,8 +11,7 @@ namespace pdh_shim::names {
 namespace {
 
 // The English names are one text with a NUL after each, with arrays of indexes and offsets: read-only data
-// that needs neither relocations nor anything at start-up. They are found by name in a hash table that the
-// compiler fills.
+// that needs neither relocations nor anything at start-up.
 constexpr std::uint16_t english_indexes[] = {
 #define TITLE(index, name) index,
 #include "names/english_009.inc"
@@ -46,36 +45,6 @@ constexpr std::u16string_view english_name(std::size_t row) noexcept {
         english_text + english_starts[row], english_starts[row + 1] - english_starts[row] - std::size_t{1}};
 }
 
-/// FNV-1a; unlike hash_folded the compiler can do it.
-constexpr std::size_t english_hash(std::u16string_view name) noexcept {
-    std::uint32_t hash = 2166136261U;
-    for (const char16_t unit : name) {
-        hash = (hash ^ fold(unit)) * 16777619U;
-    }
-    return hash;
-}
-
-constexpr std::size_t slot_count = 2048;
-constexpr std::uint16_t no_row = 0xFFFF;
-
-constexpr std::size_t next_slot(std::size_t slot) noexcept {
-    return (slot + 1) % slot_count;
-}
-
-/// Open addressing. Rows go in by rising index, so the lowest index of a name comes first.
-constexpr auto english_slots = [] {
-    std::array<std::uint16_t, slot_count> slots{};
-    std::fill(slots.begin(), slots.end(), no_row);
-    for (std::size_t row = 0; row < english_count; ++row) {
-        std::size_t slot = english_hash(english_name(row)) % slot_count;
-        while (slots[slot] != no_row) {
-            slot = next_slot(slot);
-        }
-        slots[slot] = static_cast<std::uint16_t>(row);
-    }
-    return slots;
-}();
-
 std::optional<std::u16string_view> find_english_name(std::uint32_t index) noexcept {
     const auto* const place = std::ranges::lower_bound(english_indexes, index);
     if (place == std::end(english_indexes) || *place != index) {
@@ -84,11 +53,11 @@ std::optional<std::u16string_view> find_english_name(std::uint32_t index) noexce
     return english_name(static_cast<std::size_t>(place - std::begin(english_indexes)));
 }
 
+/// The lowest index of a name.
 std::optional<std::uint32_t> find_english_index(std::u16string_view name) noexcept {
-    for (std::size_t slot = english_hash(name) % slot_count; english_slots[slot] != no_row;
-         slot = next_slot(slot)) {
-        if (equal_folded(english_name(english_slots[slot]), name)) {
-            return english_indexes[english_slots[slot]];
+    for (std::size_t row = 0; row < english_count; ++row) {
+        if (equal_folded(english_name(row), name)) {
+            return english_indexes[row];
         }
     }
     return std::nullopt;
