@@ -8,7 +8,9 @@
 #include "path/counter_path.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace pdh_shim::machine {
@@ -30,20 +32,13 @@ class RecentInstances {
 
   private:
     struct Listing {
-        [[nodiscard]] bool is_of_same_object(const Listing& other) const;
-
         std::weak_ptr<model::Source> source;
-        std::uint32_t object = 0; ///< position in its catalogue
-        std::int64_t time = 0;    ///< of the performance clock, before it was asked for
+        std::int64_t time = 0; ///< of the performance clock, before it was asked for
         std::shared_ptr<const model::InstanceSet> instances;
         std::vector<path::InstanceName> absent; ///< looked for in vain
     };
-
-    using Listings = std::vector<Listing>; // one for each object
-
-    /// What is known of an object, if it is not too old; otherwise null.
-    [[nodiscard]] static const Listing* find(const Listings& listings, const Listing& wanted);
-    void keep(Listing newest);
+    /// By source, and the object's position in its catalogue.
+    using Listings = std::map<std::pair<const model::Source*, std::uint32_t>, Listing>;
 
     Clock& clock_;
     Locked<Listings> listings_;
