@@ -89,11 +89,6 @@ std::shared_ptr<const Column> Plan::column(const machine::ResolvedCounter& count
     return known;
 }
 
-std::shared_ptr<const path::InstanceName> Plan::instance(const std::optional<path::InstanceName>& name) {
-    const std::scoped_lock lock(mutex_);
-    return name ? instances_.share(*name) : nullptr;
-}
-
 Result<void> Plan::link(Counter& counter, void* token) {
     const std::scoped_lock lock(mutex_);
     if (is_closed_) {

@@ -8,7 +8,6 @@
 #include "query/awaited_samples.h"
 #include "query/collected_samples.h"
 #include "query/counter.h"
-#include "query/instance_name_pool.h"
 #include "query/sample_set.h"
 
 #include <boost/intrusive/list.hpp>
@@ -20,7 +19,6 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace pdh_shim::query {
@@ -49,9 +47,6 @@ class Plan : boost::noncopyable {
     /// @param make is called if no counter has it
     [[nodiscard]] std::shared_ptr<const Column> column(
         const machine::ResolvedCounter& counter, const MakeColumn& make);
-    /// The name of an instance, which counters share. Null = none.
-    [[nodiscard]] std::shared_ptr<const path::InstanceName> instance(
-        const std::optional<path::InstanceName>& name);
 
     /// Lists a counter, which is collected from now on. If it is awaited, its computer is asked at each
     /// collect until it is found.
@@ -118,7 +113,6 @@ class Plan : boost::noncopyable {
     bool is_closed_ = false;
     boost::intrusive::list<Counter> counters_; // in the order of adding
     std::size_t collected_ = 0;                // how many of them are collected
-    InstanceNamePool instances_;
     std::vector<PlannedPart> parts_;
     std::shared_ptr<const CollectPlan> current_; // null if the counters have changed since
     std::int64_t begin_ = 0;                     // of what sessions of a log are to read: local FILETIMEs

@@ -39,6 +39,10 @@ void stamp(SampleSet::CollectedPart& part) {
         saturated_subtract(snapshot.system_time, part.local_time) / (60 * ticks_per_second));
 }
 
+std::shared_ptr<const path::InstanceName> shared_name(const std::optional<path::InstanceName>& instance) {
+    return instance ? std::make_shared<const path::InstanceName>(*instance) : nullptr;
+}
+
 // A log has no other instances than those that it has: see model::Source::is_recorded().
 Result<bool> may_have_values(const machine::ResolvedCounter& found, const path::CounterPath& path) {
     if (!path.instance || path::has_wildcard(*path.instance)) {
@@ -104,7 +108,7 @@ std::shared_ptr<const Column> Query::column_of(const machine::ResolvedCounter& f
 std::shared_ptr<Counter> Query::make_collected(
     const std::shared_ptr<const Column>& column, const path::CounterPath& path, std::uintptr_t user_data) {
     const auto instance = machine::meant_instance(column->found.object_definition(), path.instance);
-    return std::make_shared<Counter>(column, context_.plan->instance(instance), path, user_data);
+    return std::make_shared<Counter>(column, shared_name(instance), path, user_data);
 }
 
 Result<std::shared_ptr<Counter>> Query::make_group(const std::vector<machine::ResolvedCounter>& found,
@@ -139,9 +143,7 @@ Result<std::shared_ptr<Counter>> Query::make_awaited(
     context_.plan->open_session(computer);
     const auto samples = std::make_shared<AwaitedSamples>(computer, given, which, samples_);
     const auto column = std::make_shared<const Column>(samples->definition(), 0, samples, context_);
-    const auto instance =
-        given.instance ? std::make_shared<const path::InstanceName>(*given.instance) : nullptr;
-    return std::make_shared<Counter>(column, instance, given, user_data);
+    return std::make_shared<Counter>(column, shared_name(given.instance), given, user_data);
 }
 
 // The computers were asked side by side by the collect: one that did not answer then is not asked again.
