@@ -24,21 +24,6 @@ Result<std::u16string> name_of_database(const TextIn& name) {
     return name.read();
 }
 
-template <class T>
-Result<T> reported(Result<T, Failure>&& result) {
-    if (!result) {
-        return trace::report(result.error());
-    }
-    return std::move(result).value();
-}
-
-Result<void> reported(Result<void, Failure>&& result) {
-    if (!result) {
-        return trace::report(result.error());
-    }
-    return outcome::success();
-}
-
 // The bytes of a GUID as they lie in memory on the computers that Windows runs on.
 GUID as_guid(const model::Guid& bytes) {
     const auto number = [&bytes](std::size_t start, std::size_t count) {
@@ -71,17 +56,17 @@ Result<void> enumerate_log_sets(const TextIn& data_source, const TextOut& names,
     PDH_SHIM_TRY(const std::u16string name, name_of_database(data_source));
     const auto make_key = [&] { return call_key("log sets", names.encoding(), name); };
     return library().size_query_cache.write_list(
-        names, size, make_key, [&] { return reported(recorded::log_set_names(name)); });
+        names, size, make_key, [&] { return trace::reported(recorded::log_set_names(name)); });
 }
 
 Result<void> verify_sql_tables(const TextIn& data_source) {
     PDH_SHIM_TRY(const std::u16string name, name_of_database(data_source));
-    return reported(recorded::verify_database(name));
+    return trace::reported(recorded::verify_database(name));
 }
 
 Result<void> create_sql_tables(const TextIn& data_source) {
     PDH_SHIM_TRY(const std::u16string name, name_of_database(data_source));
-    return reported(recorded::create_database_tables(name));
+    return trace::reported(recorded::create_database_tables(name));
 }
 
 Result<void> get_log_set_guid(PDH_HLOG log, GUID* guid, int* run_id) {

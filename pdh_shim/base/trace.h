@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace pdh_shim::trace {
 
@@ -47,5 +49,18 @@ Status report(const Failure& failure, Level level = Level::error) noexcept;
 
 /// The same for a failure that may be a bare status, which is not logged.
 Status report_reason(const Failure& failure) noexcept;
+
+/// The result with a status in place of the failure, which is reported.
+template <class T>
+[[nodiscard]] Result<T> reported(Result<T, Failure>&& result) {
+    if (!result) {
+        return report(result.error());
+    }
+    if constexpr (std::is_void_v<T>) {
+        return outcome::success();
+    } else {
+        return std::move(result).value();
+    }
+}
 
 } // namespace pdh_shim::trace

@@ -6,14 +6,13 @@
 #include "block/definition.h"
 #include "block/layout.h"
 #include "calc/counter_type.h"
+#include "calc/format.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace pdh_shim::block {
 namespace {
-
-constexpr std::int32_t max_scale = 7; // PDH_MAX_SCALE, and PDH_MIN_SCALE is its negative
 
 // The lowest level that has all of the given one; a block may have numbers in between, or none.
 model::Detail detail_of(std::uint32_t level) noexcept {
@@ -129,7 +128,7 @@ class Merger {
         counter.help = help_of(titles_, field.help_index, field.help);
         counter.title_index = field.title_index;
         counter.type = field.type;
-        counter.default_scale = std::clamp(field.default_scale, -max_scale, max_scale);
+        counter.default_scale = std::clamp(field.default_scale, calc::min_scale, calc::max_scale);
         counter.detail = detail_of(field.detail);
     }
 

@@ -79,14 +79,6 @@ std::string log_name(const std::vector<std::string>& files) {
     return name;
 }
 
-template <class T>
-Result<T> reported(Result<T, Failure>&& result) {
-    if (!result) {
-        return trace::report(result.error());
-    }
-    return std::move(result).value();
-}
-
 constexpr std::uint32_t all_rows = LogDataSource::all_rows;
 
 /// The paths of counters.
@@ -310,7 +302,7 @@ Result<std::vector<std::u16string>> LogDataSource::counters(bool with_instances)
 }
 
 Result<std::uint64_t> LogDataSource::comments(std::int64_t begin, std::int64_t end) const {
-    return reported(count_comments(begin, end));
+    return trace::reported(count_comments(begin, end));
 }
 
 Result<std::uint64_t, Failure> LogDataSource::count_comments(std::int64_t begin, std::int64_t end) const {
@@ -357,7 +349,7 @@ void LogDataSource::share_cursor(model::Session& session, const model::Session& 
 }
 
 Result<model::ZoneAt> LogDataSource::zone_at(std::int64_t local_time) {
-    return reported(find_zone(local_time));
+    return trace::reported(find_zone(local_time));
 }
 
 // Records correct what the log says of its zone: the first ones that have a bias of their own.
@@ -398,8 +390,8 @@ bool LogDataSource::has_all_instances(const path::CounterPath& path) const {
 
 Result<model::LogRange> LogDataSource::range() {
     const auto read = [this]() -> Result<model::LogRange> {
-        PDH_SHIM_TRY(const ReaderPointer log, reported(open_()));
-        PDH_SHIM_TRY(const model::LogRange range, reported(log->range()));
+        PDH_SHIM_TRY(const ReaderPointer log, trace::reported(open_()));
+        PDH_SHIM_TRY(const model::LogRange range, trace::reported(log->range()));
         report_loss(log_name(files_), *log);
         return range;
     };
@@ -411,7 +403,7 @@ Result<model::LogRun> LogDataSource::run() const {
     if (type_ != LogType::sql) {
         return Status::invalid_handle;
     }
-    return reported(newest_run(files_.front()));
+    return trace::reported(newest_run(files_.front()));
 }
 
 Result<void> LogDataSource::set_run_number(std::int32_t number) const {
@@ -425,15 +417,15 @@ Result<void> LogDataSource::set_run_number(std::int32_t number) const {
 }
 
 Result<std::uint64_t> LogDataSource::size() {
-    PDH_SHIM_TRY(const ReaderPointer log, reported(open_()));
-    return reported(log->size());
+    PDH_SHIM_TRY(const ReaderPointer log, trace::reported(open_()));
+    return trace::reported(log->size());
 }
 
 Result<RawLogRecord> LogDataSource::raw_record(std::int64_t local_time) {
     if (type_ == LogType::sql) {
         return Status::not_implemented;
     }
-    return reported(find_raw_record(local_time));
+    return trace::reported(find_raw_record(local_time));
 }
 
 // A reader goes to the first record that is not before a time. So it goes back in time further and further

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "calc/counter_type.h"
+#include "calc/format.h"
 
 #include <array>
 #include <cstdint>
@@ -15,8 +16,6 @@ namespace pdh_shim::source::plugin {
 namespace {
 
 using NameSet = std::unordered_set<std::u16string_view, FoldedHash, FoldedEqual>;
-
-constexpr std::int32_t max_scale = 7; // PDH_MAX_SCALE, and PDH_MIN_SCALE is its negative
 
 // Checks one thing after the other.
 class Checker {
@@ -83,7 +82,7 @@ Result<model::CounterDef, Failure> copy_counter(const Checker& checker, const pd
     if (calc::find_type(from.type) == nullptr) {
         return checker.refuse("its type is no counter type");
     }
-    if (from.default_scale < -max_scale || from.default_scale > max_scale) {
+    if (from.default_scale < calc::min_scale || from.default_scale > calc::max_scale) {
         return checker.refuse("its default scale is not from -7 to 7");
     }
     counter.title_index = from.index;

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "calc/counter_type.h"
+#include "calc/format.h"
 
 #include <array>
 #include <string_view>
@@ -15,8 +16,6 @@ namespace {
 using NameSet = std::unordered_set<std::u16string_view, FoldedHash, FoldedEqual>;
 
 constexpr std::int64_t max_index = 0x7FFFFFFF;
-constexpr std::int64_t min_scale = -7; // PDH_MIN_SCALE
-constexpr std::int64_t max_scale = 7;  // PDH_MAX_SCALE
 
 constexpr std::array<std::string_view, 8> object_keys{
     "name", "index", "help", "detail", "instances", "counters", "objectTime", "objectFreq"};
@@ -101,7 +100,7 @@ Result<model::CounterDef, Failure> read_counter(const ValueReader& reader, const
     PDH_SHIM_TRY(const auto type, reader.require(fields, "a counter", "type"));
     PDH_SHIM_TRY(counter.type, read_type(reader, type));
     if (const auto scale = fields.find("defaultScale")) {
-        PDH_SHIM_TRY(const auto power, reader.number(*scale, "\"defaultScale\"", min_scale, max_scale));
+        PDH_SHIM_TRY(const auto power, reader.number(*scale, "\"defaultScale\"", calc::min_scale, calc::max_scale));
         counter.default_scale = static_cast<std::int32_t>(power);
     }
     return counter;
