@@ -4,7 +4,7 @@
 #include "api/library_state.h"
 #include "api/raw.h"
 #include "path/counter_path.h"
-#include "query/supplied_samples.h"
+#include "query/special_samples.h"
 
 #include <string>
 #include <utility>

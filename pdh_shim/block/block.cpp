@@ -3,14 +3,15 @@
 
 #include "base/bytes.h"
 #include "base/file_time.h"
+#include "base/text.h"
 #include "block/layout.h"
-#include "block/texts.h"
 #include "model/log_zone.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace pdh_shim::block {
@@ -244,6 +245,42 @@ void BlockObjects::index_from(std::size_t position) {
 const ObjectBytes* BlockObjects::find(std::uint32_t title_index) const noexcept {
     const auto found = by_title_.find(title_index);
     return found == by_title_.end() ? nullptr : &objects_[found->second];
+}
+
+std::u16string index_list(std::span<const model::ObjectRequest> requests, const model::Catalogue& catalogue) {
+    std::u16string list;
+    for (const model::ObjectRequest& request : requests) {
+        if (!list.empty()) {
+            list += u' ';
+        }
+        append_decimal(list, catalogue.objects[request.object].title_index);
+    }
+    return list;
+}
+
+std::u16string utf16_text(std::span<const std::byte> bytes, std::endian order) {
+    ByteReader reader(bytes, order);
+    std::size_t end = 0;
+    while (end + 2 <= bytes.size() && reader.u16(end) != 0) {
+        end += 2;
+    }
+    std::u16string text(end / 2, u'\0');
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        text[i] = reader.u16(2 * i);
+    }
+    return text;
+}
+
+std::u16string ansi_text(std::span<const std::byte> bytes) {
+    std::string text;
+    text.reserve(bytes.size());
+    for (const std::byte byte : bytes) {
+        if (byte == std::byte{0}) {
+            break;
+        }
+        text += static_cast<char>(byte);
+    }
+    return from_utf8_or_windows_1252(text);
 }
 
 } // namespace pdh_shim::block

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "base/failure.h"
+#include "model/catalogue.h"
+#include "model/source.h"
 
 #include <bit>
 #include <cstddef>
@@ -91,5 +93,22 @@ class BlockObjects {
     std::map<std::uint32_t, std::size_t> by_title_; // a tree, which no choice of indexes makes slow
     std::uint64_t number_ = 0;
 };
+
+/// The request to HKEY_PERFORMANCE_DATA, or to a performance DLL, for some objects: their title indexes in
+/// decimal with blanks between them.
+[[nodiscard]] std::u16string index_list(
+    std::span<const model::ObjectRequest> requests, const model::Catalogue& catalogue);
+
+/// UTF-16 up to the first NUL or the end.
+[[nodiscard]] std::u16string utf16_text(std::span<const std::byte> bytes, std::endian order);
+
+/// Text of a code page up to the first NUL or the end: UTF-8 if it is well-formed, else Windows-1252.
+/// Which code page it is makes no difference: that of another machine is not known here.
+[[nodiscard]] std::u16string ansi_text(std::span<const std::byte> bytes);
+
+/// True for the code pages of UTF-16 text: 0, and Windows' own number for it.
+[[nodiscard]] constexpr bool is_utf16(std::uint32_t code_page) noexcept {
+    return code_page == 0 || code_page == 1200;
+}
 
 } // namespace pdh_shim::block

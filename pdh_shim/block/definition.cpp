@@ -2,8 +2,8 @@
 #include "block/definition.h"
 
 #include "base/bytes.h"
+#include "block/block.h"
 #include "block/layout.h"
-#include "block/texts.h"
 #include "calc/counter_type.h"
 
 #include <algorithm>

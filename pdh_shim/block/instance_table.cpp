@@ -3,8 +3,8 @@
 
 #include "base/bytes.h"
 #include "base/text.h"
+#include "block/block.h"
 #include "block/layout.h"
-#include "block/texts.h"
 
 #include <algorithm>
 #include <cstring>

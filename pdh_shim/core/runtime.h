@@ -6,7 +6,7 @@
 #include "base/trace.h"
 #include "core/live_data_source.h"
 #include "machine/performance_data.h"
-#include "query/counter_context.h"
+#include "query/column.h"
 
 #include <memory>
 #include <string>

@@ -3,7 +3,6 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
-#include "model/remote_machines.h"
 #include "model/source.h"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "base/trace.h"
-#include "machine/performance_block.h"
+#include "calc/counter_type.h"
 
 #include <algorithm>
 #include <charconv>
@@ -294,6 +294,23 @@ Result<std::vector<std::byte>> PerformanceData::make_block(
     std::vector<std::byte> block;
     PDH_SHIM_CHECK(write_block(objects, clocks, machine.name(), {}, block));
     return block;
+}
+
+block::ObjectToWrite object_to_write(const Machine& machine, const model::ObjectDef& definition) {
+    const auto index_of = [&machine](std::uint32_t given, const std::u16string& name) {
+        return given != 0 ? given : machine.title_index(name).value_or(0);
+    };
+    block::ObjectToWrite object;
+    object.definition = &definition;
+    object.title_index = index_of(definition.title_index, definition.name);
+    object.counter_titles.reserve(definition.counters.size());
+    for (const model::CounterDef& counter : definition.counters) {
+        const bool has_counters_title =
+            counter.title_index == 0 && !object.counter_titles.empty() && calc::is_base_type(counter.type);
+        object.counter_titles.push_back(
+            has_counters_title ? object.counter_titles.back() : index_of(counter.title_index, counter.name));
+    }
+    return object;
 }
 
 } // namespace pdh_shim::machine

@@ -75,4 +75,9 @@ class PerformanceData {
     FailureLog failures_;                                       // of its sources, by position
 };
 
+/// The definition of an object with all its counters, without data, for a performance data block. Names are
+/// title indexes; a base without an index has the one of its counter.
+[[nodiscard]] block::ObjectToWrite object_to_write(
+    const Machine& machine, const model::ObjectDef& definition);
+
 } // namespace pdh_shim::machine

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/failure.h"
-#include "names/translations.h"
+#include "names/title_database.h"
 
 #include <string>
 

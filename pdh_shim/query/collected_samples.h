@@ -3,7 +3,6 @@
 
 #include "base/locks.h"
 #include "query/column.h"
-#include "query/earlier_rows.h"
 #include "query/sample_set.h"
 #include "query/samples.h"
 

@@ -4,7 +4,6 @@
 #include "calc/counter_type.h"
 #include "machine/resolve.h"
 #include "path/counter_path.h"
-#include "query/counter_context.h"
 #include "query/sample_set.h"
 #include "query/samples.h"
 
@@ -14,6 +13,18 @@
 #include <optional>
 
 namespace pdh_shim::query {
+
+/// Whether a counter's DefaultScale is applied while no other factor was set.
+enum class ScalePolicy : std::uint8_t {
+    by_source, ///< where the source publishes it as a factor (see Catalogue::default_scale_applies)
+    apply,
+    ignore
+};
+
+/// What all counters of a process need.
+struct CounterContext {
+    std::atomic<ScalePolicy> scale_policy{ScalePolicy::by_source};
+};
 
 class Plan;
 

@@ -7,7 +7,6 @@
 #include "path/counter_path.h"
 #include "query/column.h"
 #include "query/samples.h"
-#include "query/scale_policy.h"
 
 #include <boost/intrusive/list.hpp>
 

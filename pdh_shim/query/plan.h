@@ -5,10 +5,10 @@
 #include "base/locks.h"
 #include "machine/data_source.h"
 #include "model/source.h"
-#include "query/awaited_samples.h"
 #include "query/collected_samples.h"
 #include "query/counter.h"
 #include "query/sample_set.h"
+#include "query/special_samples.h"
 
 #include <boost/intrusive/list.hpp>
 #include <boost/noncopyable.hpp>

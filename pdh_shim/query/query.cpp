@@ -4,7 +4,7 @@
 #include "base/saturating.h"
 #include "base/trace.h"
 #include "path/wildcard.h"
-#include "query/grouped_samples.h"
+#include "query/special_samples.h"
 
 #include <algorithm>
 #include <atomic>

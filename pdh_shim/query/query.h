@@ -5,12 +5,12 @@
 #include "base/locks.h"
 #include "base/platform.h"
 #include "machine/data_source.h"
-#include "query/awaited_samples.h"
 #include "query/collected_samples.h"
 #include "query/collector.h"
 #include "query/counter.h"
 #include "query/plan.h"
 #include "query/sample_set.h"
+#include "query/special_samples.h"
 #include "query/value_reader.h"
 
 #include <atomic>

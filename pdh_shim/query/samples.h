@@ -3,7 +3,7 @@
 
 #include "base/failure.h"
 #include "calc/formula.h"
-#include "query/earlier_rows.h"
+#include "query/sample_set.h"
 
 #include <boost/noncopyable.hpp>
 

@@ -3,7 +3,7 @@
 
 #include "base/trace.h"
 #include "block/block_writer.h"
-#include "machine/performance_block.h"
+#include "machine/performance_data.h"
 
 #include <cstdint>
 #include <utility>

@@ -6,7 +6,7 @@
 #include "base/locks.h"
 #include "query/counter.h"
 #include "query/query.h"
-#include "query/supplied_samples.h"
+#include "query/special_samples.h"
 #include "query/value_reader.h"
 #include "recorded/log_file.h"
 

@@ -7,6 +7,8 @@
 
 #include <array>
 #include <string>
+#include <string_view>
+#include <vector>
 
 using namespace pdh_shim;
 using namespace pdh_shim::model;
@@ -178,4 +180,57 @@ TEST_CASE("of two objects with the same title index, the first is found") {
     CHECK(sample.find(10) == sample.objects().data());
     sample.clear();
     CHECK(sample.find(10) == nullptr);
+}
+
+using namespace pdh_shim;
+
+TEST_CASE("a request names the title indexes of its objects, with blanks between") {
+    model::Catalogue catalogue;
+    catalogue.objects.resize(3);
+    catalogue.objects[0].title_index = 238;
+    catalogue.objects[2].title_index = 4'294'967'295;
+    std::vector<model::ObjectRequest> requests(3);
+    requests[0].object = 2;
+    requests[1].object = 0;
+    requests[2].object = 1;
+    CHECK(block::index_list(requests, catalogue) == u"4294967295 238 0");
+    CHECK(block::index_list({}, catalogue).empty());
+}
+
+using namespace pdh_shim::block;
+
+namespace {
+
+std::u16string ansi(std::string_view text) {
+    return ansi_text(std::as_bytes(std::span(text)));
+}
+
+std::u16string utf16(std::string_view text, std::endian order = std::endian::little) {
+    return utf16_text(std::as_bytes(std::span(text)), order);
+}
+
+} // namespace
+
+TEST_CASE("UTF-16 text ends at a NUL or at the end of its bytes, in either byte order") {
+    using namespace std::string_view_literals;
+    CHECK(utf16("a\0b\0\0\0c\0"sv) == u"ab");
+    CHECK(utf16("a\0b\0c"sv) == u"ab");
+    CHECK(utf16(""sv).empty());
+    CHECK(utf16("\x20\xAC\0a"sv, std::endian::big) == u"\u20ACa");
+    CHECK(utf16("\x3D\xD8"sv) == std::u16string(1, char16_t{0xD83D})); // half a pair stays
+}
+
+TEST_CASE("text of a code page is UTF-8, or else Windows-1252") {
+    CHECK(ansi("") == u"");
+    CHECK(ansi(std::string_view("ab\0c", 4)) == u"ab");
+    CHECK(ansi("\xC3\xA9\xE2\x82\xAC") == u"\u00E9\u20AC");
+    CHECK(ansi("\xE9\x80\xFF\x9F a") == u"\u00E9\u20AC\u00FF\u0178 a");
+    CHECK(ansi("\x81\x8D\x8F\x90\x9D") == u"\u0081\u008D\u008F\u0090\u009D");
+}
+
+TEST_CASE("code pages of UTF-16") {
+    CHECK(is_utf16(0));
+    CHECK(is_utf16(1200));
+    CHECK_FALSE(is_utf16(1252));
+    CHECK_FALSE(is_utf16(65001));
 }

@@ -3,7 +3,7 @@
 // they find lies in the text, and numbers are in the range that the rooms above count on.
 //
 // The first byte of the input selects the parser; the rest is the text.
-#include "model/kernel_instance.h"
+#include "model/instance_writer.h"
 #include "require.h"
 #include "source/linux/disk/disk_text.h"
 #include "source/linux/gpu/drm_text.h"

@@ -3,7 +3,6 @@
 // can be read, collect after collect.
 #include "block/block.h"
 #include "block/known_objects.h"
-#include "block/request.h"
 #include "block/schema.h"
 #include "block/snapshot_reader.h"
 #include "require.h"

@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "names/lodctr_ini.h"
 #include "names/title_database.h"
-#include "names/translations.h"
 #include "require.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "base/data_file.h"
 #include "base/failure.h"
 #include "log/blg/layout.h"
-#include "model/log_loss.h"
+#include "model/log.h"
 #include "model/log_zone.h"
 
 #include <array>

@@ -4,7 +4,7 @@
 #include "base/bytes.h"
 #include "base/platform.h"
 #include "base/text.h"
-#include "block/texts.h"
+#include "block/block.h"
 #include "log/text/cells.h"
 #include "log/text/number.h"
 #include "log/text/time_stamp.h"

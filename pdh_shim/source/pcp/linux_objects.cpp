@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "calc/counter_type.h"
-#include "model/kernel_instance.h"
+#include "model/instance_writer.h"
 
 #include <algorithm>
 #include <cstddef>

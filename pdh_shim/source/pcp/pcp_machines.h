@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/failure.h"
 #include "model/catalogue.h"
-#include "model/remote_machines.h"
+#include "model/source.h"
 
 #include <cstdint>
 #include <memory>

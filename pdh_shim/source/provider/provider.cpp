@@ -3,8 +3,8 @@
 
 #include "base/saturating.h"
 #include "base/trace.h"
+#include "block/block.h"
 #include "block/instance_table.h"
-#include "block/request.h"
 #include "source/provider/timed_call.h"
 
 #include <boost/noncopyable.hpp>

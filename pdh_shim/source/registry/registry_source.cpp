@@ -4,7 +4,7 @@
 #include "base/failure_log.h"
 #include "base/locks.h"
 #include "base/trace.h"
-#include "block/request.h"
+#include "block/block.h"
 #include "block/schema.h"
 #include "block/snapshot_reader.h"
 #include "source/registry/registry_titles.h"

@@ -2,7 +2,7 @@
 #include "source/windows/interfaces.h"
 
 #include "base/text.h"
-#include "model/kernel_instance.h"
+#include "model/instance_writer.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "base/saturating.h"
 #include "base/text.h"
 #include "calc/total_name.h"
-#include "model/kernel_instance.h"
+#include "model/instance_writer.h"
 
 #include <algorithm>
 #include <string_view>

@@ -2,7 +2,7 @@
 #include "source/linux/disk/block_devices.h"
 
 #include "base/clock.h"
-#include "model/kernel_instance.h"
+#include "model/instance_writer.h"
 #include "source/linux/kernel/number_text.h"
 
 #include <algorithm>

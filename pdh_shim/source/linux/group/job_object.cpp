@@ -2,7 +2,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "calc/running_total.h"
-#include "model/kernel_instance.h"
+#include "model/instance_writer.h"
 #include "source/linux/group/group_objects.h"
 #include "source/linux/group/job_text.h"
 #include "source/linux/kernel/escapes.h"

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/kernel/escapes.h"
 
-#include "model/kernel_instance.h"
+#include "model/instance_writer.h"
 
 #include <optional>
 

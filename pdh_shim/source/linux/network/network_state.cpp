@@ -2,7 +2,7 @@
 #include "source/linux/network/network_state.h"
 
 #include "base/scope_guard.h"
-#include "model/kernel_instance.h"
+#include "model/instance_writer.h"
 
 #include <algorithm>
 #include <functional>

@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/saturating.h"
 #include "base/text.h"
-#include "model/kernel_instance.h"
+#include "model/instance_writer.h"
 #include "source/linux/kernel/number_text.h"
 #include "source/linux/process/windows_numbers.h"
 

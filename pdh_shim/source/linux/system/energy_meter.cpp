@@ -2,7 +2,7 @@
 #include "base/file.h"
 #include "base/saturating.h"
 #include "calc/running_total.h"
-#include "model/kernel_instance.h"
+#include "model/instance_writer.h"
 #include "source/linux/system/energy_text.h"
 #include "source/linux/system/system_objects.h"
 

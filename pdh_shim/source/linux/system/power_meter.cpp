@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/file.h"
 #include "calc/running_total.h"
-#include "model/kernel_instance.h"
+#include "model/instance_writer.h"
 #include "source/linux/system/system_objects.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "base/scope_guard.h"
-#include "model/kernel_instance.h"
+#include "model/instance_writer.h"
 #include "source/linux/kernel/escapes.h"
 
 #include <algorithm>

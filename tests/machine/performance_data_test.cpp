@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "machine/machines.h"
-#include "machine/performance_block.h"
+#include "machine/performance_data.h"
 
 #include <doctest/doctest.h>
 

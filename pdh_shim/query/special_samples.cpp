@@ -1,15 +1,80 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "query/supplied_samples.h"
+#include "query/special_samples.h"
 
 #include "base/text.h"
 #include "model/catalogue.h"
+#include "model/log.h"
 #include "path/wildcard.h"
 
 #include <mutex>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace pdh_shim::query {
+
+GroupedSamples::GroupedSamples(Counters counters)
+    : counters_(std::move(counters)), cursors_(counters_.size()) {
+    for (Cursor& cursor : cursors_) {
+        cursor.born = sequence();
+    }
+}
+
+std::optional<RawValue> GroupedSamples::initial(const Counter& /*counter*/) const {
+    return counters_.front()->samples()->initial(*counters_.front());
+}
+
+std::optional<SamplePair> GroupedSamples::newest(const Counter& /*counter*/, Cursor& /*cursor*/) {
+    return counters_.front()->samples()->newest(*counters_.front(), cursors_.front());
+}
+
+Result<std::vector<Item<SamplePair>>> GroupedSamples::items(const Counter& /*counter*/, Cursor& /*cursor*/) {
+    std::vector<Item<SamplePair>> items;
+    Status failure = Status::success;
+    for (std::size_t i = 0; i < counters_.size(); ++i) {
+        const Counter& counter = *counters_[i];
+        auto own = counter.samples()->items(counter, cursors_[i]);
+        if (!own) {
+            failure = failure == Status::success ? own.error() : failure;
+            continue;
+        }
+        for (Item<SamplePair>& item : own.value()) {
+            std::u16string name = item.name.empty() ? item.name : item.name + u'\\';
+            name += counter.column().found.name();
+            item.value.column = &counter.column();
+            items.push_back({std::move(name), item.value});
+        }
+    }
+    if (items.empty()) {
+        return failure;
+    }
+    return items;
+}
+
+AwaitedSamples::AwaitedSamples(std::shared_ptr<model::Source> computer, path::CounterPath path,
+    machine::NameLanguage names, std::shared_ptr<CollectedSamples> collected)
+    : computer(std::move(computer)), path(std::move(path)), names(names), collected_(std::move(collected)) {}
+
+// Until it is known, a counter has the type of values that need no calculation, as a log keeps them.
+machine::ResolvedCounter AwaitedSamples::definition() const {
+    model::CounterDef counter;
+    counter.name = path.counter;
+    counter.type = model::displayed_value_type;
+    return machine::synthetic_counter(computer, path.machine, path, std::move(counter), 0);
+}
+
+std::optional<SamplePair> AwaitedSamples::newest(const Counter& /*counter*/, Cursor& cursor) {
+    const auto newest = collected_->newest().newer;
+    if (newest == nullptr || newest->sequence <= cursor.born) {
+        return std::nullopt;
+    }
+    return SamplePair{{.sample = {.cstatus = status_}, .time_stamp = newest->local_time}, std::nullopt};
+}
+
+Result<std::vector<Item<SamplePair>>> AwaitedSamples::items(const Counter& counter, Cursor& cursor) {
+    return newest(counter, cursor) ? status_.load() : Status::no_data;
+}
+
 namespace {
 
 std::optional<std::u16string> only_name(const path::InstanceName* instance) {

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "model/kernel_instance.h"
+#include "model/instance_writer.h"
 
 #include "base/text.h"
 #include "calc/total_name.h"
