@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "dialogs/choice_list.h"
 
-#include "dialogs/search.h"
+#include "dialogs/typing.h"
 
 #include <algorithm>
 #include <numeric>

@@ -3,9 +3,7 @@
 
 #include "base/failure_log.h"
 #include "base/trace.h"
-#include "dialogs/open_terminal.h"
 #include "dialogs/picker_view.h"
-#include "dialogs/source_picker_view.h"
 
 #include <boost/noncopyable.hpp>
 

@@ -7,6 +7,8 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
+#include <string>
 
 namespace pdh_shim::dialogs {
 
@@ -20,5 +22,10 @@ namespace pdh_shim::dialogs {
 /// @return else the status of `dialog`
 [[nodiscard]] Result<void> on_terminal(
     std::atomic_flag& taken, const std::function<Result<void>(Terminal& terminal)>& dialog);
+
+/// Opens the terminal of this process by libpdhui, which is searched first where it is installed
+/// with this library.
+/// @return null if there is no suitable terminal; `reason` says why, in English
+[[nodiscard]] std::unique_ptr<Terminal> open_terminal(std::string& reason);
 
 } // namespace pdh_shim::dialogs

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/named_file.h"
-#include "dialogs/open_terminal.h"
+#include "dialogs/dialogs.h"
 
 #include <dlfcn.h>
 #include <string_view>

@@ -2,7 +2,6 @@
 #include "dialogs/picker.h"
 
 #include "base/text.h"
-#include "dialogs/search.h"
 #include "dialogs/typing.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "dialogs/picker.h"
+#include "dialogs/source_picker.h"
 #include "dialogs/terminal.h"
 
 #include <cstddef>
@@ -21,5 +22,11 @@ struct ListItem {
 
 /// Draws a dialog for counters in a window of any size.
 void draw(Terminal& terminal, Picker& picker);
+
+/// Number of rows for the list of a dialog for data sources.
+[[nodiscard]] int source_rows(Size window);
+
+/// Draws a dialog for data sources in a window of any size.
+void draw(Terminal& terminal, const SourcePicker& picker);
 
 } // namespace pdh_shim::dialogs

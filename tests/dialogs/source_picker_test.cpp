@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/text.h"
+#include "dialogs/picker_view.h"
 #include "dialogs/source_picker.h"
-#include "dialogs/source_picker_view.h"
 #include "fake_terminal.h"
 #include "temporary_folder.h"
 

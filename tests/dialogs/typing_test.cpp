@@ -35,3 +35,48 @@ TEST_CASE("other keys change nothing") {
     }
     CHECK(line == u"a");
 }
+
+using namespace pdh_shim::dialogs;
+
+namespace {
+
+bool finds(std::u16string_view typed, std::u16string_view name) {
+    return Pattern(typed).matches(searchable(name));
+}
+
+} // namespace
+
+TEST_CASE("a name is found by any part of it, in any case and with any blanks") {
+    CHECK(finds(u"proc", u"% Processor Time"));
+    CHECK(finds(u"TIME", u"% Processor Time"));
+    CHECK(finds(u"processortime", u"% Processor Time"));
+    CHECK(finds(u"processor time", u"% Processor Time"));
+    CHECK(finds(u"\u00fcLL", u"F\u00fcllstand"));
+    CHECK_FALSE(finds(u"timer", u"% Processor Time"));
+    CHECK_FALSE(finds(u"timeproc", u"% Processor Time"));
+}
+
+TEST_CASE("each word that is typed must be in the name, in any order") {
+    CHECK(finds(u"time proc", u"% Processor Time"));
+    CHECK(finds(u"time ", u"% Processor Time"));
+    CHECK(finds(u" disk*sec  byt", u"Disk Bytes/sec"));
+    CHECK_FALSE(finds(u"time disk", u"% Processor Time"));
+    CHECK_FALSE(finds(u"disk sec*byt", u"Disk Bytes/sec"));
+}
+
+TEST_CASE("a star in a search matches any text") {
+    CHECK(finds(u"disk*sec", u"Disk Bytes/sec"));
+    CHECK(finds(u"*sec*", u"Disk Bytes/sec"));
+    CHECK(finds(u"disk*bytes", u"Disk Bytes/sec"));
+    CHECK_FALSE(finds(u"sec*disk", u"Disk Bytes/sec"));
+    CHECK_FALSE(finds(u"sec*sec", u"Disk Bytes/sec"));
+}
+
+TEST_CASE("nothing, or only stars, finds every name") {
+    for (const auto* const typed : {u"", u" ", u"*", u"**"}) {
+        CHECK(finds(typed, u"Free"));
+        CHECK(finds(typed, u""));
+        CHECK(Pattern(typed).is_empty());
+    }
+    CHECK_FALSE(Pattern(u"a").is_empty());
+}

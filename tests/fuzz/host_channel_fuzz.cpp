@@ -12,7 +12,6 @@
 #include "require_offset.h"
 #include "source/provider/module.h"
 #include "source/provider/posix/host_channel.h"
-#include "source/provider/posix/host_socket.h"
 
 #include <cstddef>
 #include <cstdint>

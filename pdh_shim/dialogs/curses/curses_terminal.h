@@ -2,11 +2,63 @@
 #pragma once
 
 #include "base/named_file.h"
-#include "dialogs/curses/locale_scope.h"
 #include "dialogs/terminal.h"
 
+#include <boost/noncopyable.hpp>
+
+#include <array>
+#include <clocale>
+#include <csignal>
 #include <cstdio>
 #include <memory>
+
+namespace pdh_shim::dialogs {
+
+/// The character set of the user's terminal, from the environment, while curses works: the
+/// program's own locale must not change. Affects the calling thread only.
+class TerminalLocale : boost::noncopyable {
+  public:
+    TerminalLocale() noexcept : locale_(newlocale(LC_CTYPE_MASK, "", nullptr)) {}
+    ~TerminalLocale() {
+        if (locale_ != nullptr) {
+            freelocale(locale_);
+        }
+    }
+
+    /// Sets that character set for the calling thread while it exists.
+    class LocaleScope : boost::noncopyable {
+      public:
+        explicit LocaleScope(const TerminalLocale& locale) noexcept : before_(uselocale(locale.locale_)) {}
+        ~LocaleScope() { uselocale(before_); }
+
+      private:
+        locale_t before_;
+    };
+
+  private:
+    locale_t locale_; // null (the environment names an unknown locale): the program's own is used
+};
+
+/// Restores the signal handlers that curses replaces when it opens a terminal.
+class SignalGuard : boost::noncopyable {
+  public:
+    SignalGuard() noexcept {
+        for (std::size_t i = 0; i < signals.size(); ++i) {
+            sigaction(signals[i], nullptr, &actions_[i]);
+        }
+    }
+    ~SignalGuard() {
+        for (std::size_t i = 0; i < signals.size(); ++i) {
+            sigaction(signals[i], &actions_[i], nullptr);
+        }
+    }
+
+  private:
+    static constexpr std::array signals{SIGTSTP, SIGINT, SIGTERM, SIGWINCH};
+    std::array<struct sigaction, signals.size()> actions_{};
+};
+
+} // namespace pdh_shim::dialogs
 
 // The types of <curses.h>, whose macros are best kept out of headers.
 struct screen;

@@ -1,10 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "dialogs/win32/picker_dialog.h"
-
 #include "dialogs/win32/controls.h"
-#include "dialogs/win32/modal_dialog.h"
-#include "dialogs/win32/window_functions.h"
-#include "dialogs/win32/window_text.h"
+#include "dialogs/win32/dialog_windows.h"
+#include "dialogs/win32/window.h"
 
 #include <algorithm>
 #include <array>

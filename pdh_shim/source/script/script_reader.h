@@ -2,11 +2,66 @@
 #pragma once
 
 #include "base/failure.h"
+#include "base/text.h"
+#include "source/script/catalogue_reader.h"
 #include "source/script/script.h"
 
+#include <cstdint>
+#include <memory>
+#include <string>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
 namespace pdh_shim::source::script {
+
+/// Reads the samples of a script one after the other. The catalogue gains the columns of multi counts and the
+/// frequencies that only the samples contain.
+class SampleReader {
+  public:
+    SampleReader(const ValueReader& reader, model::Catalogue& catalogue);
+
+    [[nodiscard]] Result<ScriptSample, Failure> read(const JsonValue& value);
+
+  private:
+    struct ObjectValue {
+        std::uint32_t object;
+        JsonValue value;
+    };
+
+    /// The members of a map from the names of objects, by object.
+    [[nodiscard]] Result<std::vector<ObjectValue>, Failure> by_object(
+        const JsonValue& map, std::string_view what) const;
+    [[nodiscard]] Result<Instant, Failure> read_clocks(const Fields& fields);
+    [[nodiscard]] Result<void, Failure> read_object_times(const JsonValue& map, ScriptSample& sample);
+    [[nodiscard]] Result<void, Failure> read_object_freqs(const JsonValue& map);
+    [[nodiscard]] Result<void, Failure> read_data(const JsonValue& map, ScriptSample& sample);
+    [[nodiscard]] Result<ObjectSample, Failure> read_object(std::uint32_t object, const JsonValue& value);
+    [[nodiscard]] Result<void, Failure> read_map(
+        const JsonValue& value, ObjectSample& sample, std::vector<model::Instance>& instances);
+    [[nodiscard]] Result<void, Failure> read_list(
+        const JsonValue& value, ObjectSample& sample, std::vector<model::Instance>& instances);
+    [[nodiscard]] Result<model::Instance, Failure> read_list_entry(
+        const JsonValue& entry, std::uint32_t row, ObjectSample& sample);
+    [[nodiscard]] Result<void, Failure> read_row(
+        const JsonValue& values, std::uint32_t row, ObjectSample& sample);
+    [[nodiscard]] Result<std::int64_t, Failure> read_cell(
+        const JsonValue& value, CellPosition at, ObjectSample& sample);
+    [[nodiscard]] Result<std::int64_t, Failure> read_multi(
+        const JsonValue& pair, CellPosition at, ObjectSample& sample);
+
+    [[nodiscard]] std::uint32_t multi_column(std::uint32_t object, std::uint32_t column);
+
+    void share_instances(ObjectSample& sample, std::vector<model::Instance> instances);
+
+    const ValueReader& reader_;
+    model::Catalogue& catalogue_;
+    std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual> objects_;
+    std::vector<std::shared_ptr<const model::InstanceSet>> newest_instances_; // by object
+    std::vector<std::uint8_t> has_sampled_freq_;                              // by object
+    bool is_first_ = true;
+    Instant clocks_; // of the newest sample
+};
 
 /// Reads the JSON text of a script (see script_source.h for the format).
 /// @retval invalid_datasource malformed; the place is a line

@@ -2,10 +2,10 @@
 // The processes that an isolated performance DLL runs in, see host_channel.h. The library starts this program
 // with the DLL's INI file as its argument and two sockets.
 
+#include "base/named_file.h"
 #include "base/sanitizer.h"
 #include "source/provider/module.h"
 #include "source/provider/posix/host_channel.h"
-#include "source/provider/posix/process_tree.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <dirent.h>
@@ -27,11 +28,68 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/types.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
 #include <vector>
 
+// The processes below the supervisor (host_channel.h), which takes in those whose parents have ended.
+
 namespace pdh_shim::source::provider {
+
+/// Has all descendants of this process whose parents end become its children. Called before there are any.
+void adopt_orphans() noexcept;
+
+/// Ends all children of this process, their children and so on, and waits until they are gone.
+/// @param first  one of them, the leader of a process group; not waited for yet
+/// @return its status of waitpid()
+[[nodiscard]] int end_descendants(pid_t first) noexcept;
+
+namespace {
+
+// False if the system does not list them.
+bool kill_children() noexcept {
+    const FileStream list(std::fopen("/proc/thread-self/children", "re"));
+    if (list == nullptr) {
+        return false;
+    }
+    std::array<char, 32> number{};
+    while (std::fscanf(list.get(), "%31s", number.data()) == 1) {
+        pid_t child = 0;
+        const char* const end = number.data() + std::strlen(number.data());
+        const auto read = std::from_chars(number.data(), end, child);
+        if (read.ec == std::errc() && read.ptr == end && child > 0) { // else kill() would mean a group
+            kill(child, SIGKILL);
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+void adopt_orphans() noexcept {
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+}
+
+int end_descendants(pid_t first) noexcept {
+    int first_status = 0;
+    // Only this loop waits for children of this process: until then their numbers stay valid. The group is
+    // that of `first`, which lives or waits to be reaped.
+    kill(-first, SIGKILL);
+    kill(first, SIGKILL);
+    for (;;) {
+        const bool all_killed = kill_children();
+        int status = 0;
+        const pid_t ended = waitpid(-1, &status, all_killed ? 0 : WNOHANG);
+        if (ended == first) {
+            first_status = status;
+        } else if (ended == 0 || (ended < 0 && errno != EINTR)) {
+            return first_status;
+        }
+    }
+}
+
 namespace {
 
 // Sanitizers reserve terabytes of address space.

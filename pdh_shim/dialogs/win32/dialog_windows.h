@@ -8,6 +8,9 @@
 namespace pdh_shim::dialogs::win32 {
 
 /// DialogHost::show() as a window.
+[[nodiscard]] Result<void> show(HWND owner, Picker& picker, const TakePaths& take);
+
+/// DialogHost::show() as a window.
 [[nodiscard]] Result<void> show(HWND owner, SourcePicker& picker);
 
 } // namespace pdh_shim::dialogs::win32
