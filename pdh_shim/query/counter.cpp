@@ -122,21 +122,16 @@ std::optional<calc::Format> Counter::parse_format(
 }
 
 // Between the answer of its computer and the next collect, an awaited counter has the sample from before.
-std::optional<SamplePair> Counter::newest_samples() {
-    auto newest = samples()->newest(*this, cursor_);
-    return newest || &column() == added_.get() ? newest : added_->samples->newest(*this, cursor_);
-}
-
-Result<std::vector<Item<SamplePair>>> Counter::items() {
-    const bool was_awaited = &column() != added_.get();
-    const bool has_samples = !was_awaited || samples()->newest(*this, cursor_);
-    return (has_samples ? samples() : added_->samples)->items(*this, cursor_);
+Samples& Counter::samples_to_read() {
+    const Column& column = this->column();
+    const bool has_samples = &column == added_.get() || column.samples->newest(*this, cursor_);
+    return has_samples ? *column.samples : *added_->samples;
 }
 
 std::optional<SamplePair> Counter::newest() {
     // Read before the samples: for those that arrive meanwhile, what was seen is too old.
     const std::uint64_t sequence = this->sequence();
-    std::optional<SamplePair> newest = newest_samples();
+    std::optional<SamplePair> newest = samples_to_read().newest(*this, cursor_);
     if (newest) {
         LastRaw seen;
         const bool has_seen = raw_.read(seen);
@@ -249,7 +244,7 @@ calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t fi
 
 Result<std::vector<Item<RawValue>>> Counter::raw_items() {
     const std::scoped_lock lock(mutex());
-    PDH_SHIM_TRY(auto items, this->items());
+    PDH_SHIM_TRY(auto items, samples_to_read().items(*this, cursor_));
     return convert<RawValue>(std::move(items), [](const SamplePair& samples) { return samples.newer; });
 }
 
@@ -260,7 +255,7 @@ Result<FormattedItems> Counter::formatted_items(std::uint32_t format_word) {
     if (!own_format) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(auto items, this->items());
+    PDH_SHIM_TRY(auto items, samples_to_read().items(*this, cursor_));
     Status failure = Status::success;
     bool any_valid = false;
     FormattedItems result;

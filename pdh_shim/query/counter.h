@@ -159,8 +159,7 @@ class Counter : public boost::intrusive::list_base_hook<> {
 
     // All of them under mutex().
     [[nodiscard]] std::optional<SamplePair> newest();
-    [[nodiscard]] Result<std::vector<Item<SamplePair>>> items();
-    [[nodiscard]] std::optional<SamplePair> newest_samples();
+    [[nodiscard]] Samples& samples_to_read();
     [[nodiscard]] std::optional<calc::Format> parse_format(
         std::uint32_t format_word, ScalePolicy policy, const Column& column) const;
     [[nodiscard]] calc::Formatted format_samples(const calc::Format& format, const SamplePair& samples) const;
