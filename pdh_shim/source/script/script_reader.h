@@ -63,7 +63,7 @@ class SampleReader {
     Instant clocks_; // of the newest sample
 };
 
-/// Reads the JSON text of a script (see script_source.h for the format).
+/// Reads the JSON text of a script (see SCRIPT.md for the format).
 /// @retval invalid_datasource malformed; the place is a line
 [[nodiscard]] Result<Script, Failure> read_script(std::string_view text);
 
