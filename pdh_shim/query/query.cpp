@@ -43,6 +43,12 @@ std::shared_ptr<const path::InstanceName> shared_name(const std::optional<path::
     return instance ? std::make_shared<const path::InstanceName>(*instance) : nullptr;
 }
 
+std::shared_ptr<Counter> make_collected(
+    const std::shared_ptr<const Column>& column, const path::CounterPath& path, std::uintptr_t user_data) {
+    const auto instance = machine::meant_instance(column->found.object_definition(), path.instance);
+    return std::make_shared<Counter>(column, shared_name(instance), path, user_data);
+}
+
 // A log has no other instances than those that it has: see model::Source::is_recorded().
 Result<bool> may_have_values(const machine::ResolvedCounter& found, const path::CounterPath& path) {
     if (!path.instance || path::has_wildcard(*path.instance)) {
@@ -103,12 +109,6 @@ std::shared_ptr<const Column> Query::column_of(const machine::ResolvedCounter& f
     context_.plan->open_session(found.active_source().source);
     return context_.plan->column(found,
         [&](std::uint32_t part) { return std::make_shared<const Column>(found, part, samples_, context_); });
-}
-
-std::shared_ptr<Counter> Query::make_collected(
-    const std::shared_ptr<const Column>& column, const path::CounterPath& path, std::uintptr_t user_data) {
-    const auto instance = machine::meant_instance(column->found.object_definition(), path.instance);
-    return std::make_shared<Counter>(column, shared_name(instance), path, user_data);
 }
 
 Result<std::shared_ptr<Counter>> Query::make_group(const std::vector<machine::ResolvedCounter>& found,

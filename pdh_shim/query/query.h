@@ -115,8 +115,6 @@ class Query : public std::enable_shared_from_this<Query> {
     [[nodiscard]] Result<std::shared_ptr<Counter>> make_awaited(
         const path::CounterPath& given, std::uintptr_t user_data, machine::NameLanguage which);
     [[nodiscard]] std::shared_ptr<const Column> column_of(const machine::ResolvedCounter& found);
-    [[nodiscard]] std::shared_ptr<Counter> make_collected(
-        const std::shared_ptr<const Column>& column, const path::CounterPath& path, std::uintptr_t user_data);
     void find_awaited(); // with the collect locked
     [[nodiscard]] Result<std::shared_ptr<const Column>> find(const AwaitedSamples& awaited);
     void collect_unattended();
