@@ -13,15 +13,13 @@ namespace pdh_shim::tools::command {
 
 namespace {
 
-using Arguments = std::vector<std::string>;
-
 std::string named(std::string_view option) {
     return "The option -" + std::string(option);
 }
 
 const OptionSpec* find_spec(const Grammar& grammar, std::string_view option) {
     const auto found = std::find_if(grammar.options.begin(), grammar.options.end(),
-        [&](const OptionSpec& spec) { return spec.name == option; });
+        [&](const OptionSpec& spec) { return !option.empty() && spec.name == option; });
     return found == grammar.options.end() ? nullptr : &*found;
 }
 
@@ -86,7 +84,7 @@ GivenOption& given_of(const Grammar& grammar, std::vector<GivenOption>& all, con
 }
 
 // The words of a time that is not in quotes: a date, a time of day, AM or PM.
-void join_time(std::string& time, Arguments::const_iterator& next, Arguments::const_iterator last) {
+void join_time(std::string& time, Texts::const_iterator& next, Texts::const_iterator last) {
     const auto has_clock = [](const std::string& word) { return word.find(':') != std::string::npos; };
     if (next != last && !has_clock(time) && has_clock(*next)) {
         time.append(" ").append(*next++);
@@ -97,8 +95,8 @@ void join_time(std::string& time, Arguments::const_iterator& next, Arguments::co
 }
 
 // Moves the values of an option from the arguments to it.
-void take_values(const Grammar& grammar, GivenOption& given, Arguments::const_iterator& next,
-    Arguments::const_iterator last) {
+void take_values(
+    const Grammar& grammar, GivenOption& given, Texts::const_iterator& next, Texts::const_iterator last) {
     const auto values = spec_of(grammar, given.option).values;
     bool goes_on = values != OptionValues::none;
     while (goes_on && next != last && is_value(grammar, values, *next)) {
@@ -170,7 +168,63 @@ void add_settings(
     }
 }
 
+// The texts of the help begin in this column.
+constexpr std::size_t help_column = 28;
+
+void add_lines(Texts& lines, std::string_view text) {
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size());
+        lines.emplace_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+}
+
+void add_help(Texts& lines, const OptionSpec& spec) {
+    if (spec.name.empty() && spec.help.empty()) {
+        lines.insert(lines.end(), {"", std::string(spec.shown)});
+        return;
+    }
+    std::string left = "  ";
+    if (!spec.name.empty()) {
+        left.append("-").append(spec.name).append(spec.shown.empty() ? "" : " ");
+    }
+    left.append(spec.shown);
+    Texts explanation;
+    add_lines(explanation, spec.help);
+    if (left.size() >= help_column && !explanation.empty()) {
+        lines.push_back(std::exchange(left, {}));
+    }
+    for (const auto& line : explanation) {
+        left.resize(help_column, ' ');
+        lines.push_back(std::exchange(left, {}) + line);
+    }
+}
+
 } // namespace
+
+const std::vector<OptionSpec>& common_options() {
+    static const std::vector<OptionSpec> options = {
+        {help_option, OptionValues::none, {}, {}, {}, false},
+        {long_help_option, OptionValues::none, {}, {}, {}, false},
+        {version_option, OptionValues::none, {}, {}, {}, false},
+        {{}, OptionValues::none, "-?, --help", "Show this help."},
+        {{}, OptionValues::none, "--version", "Show the version."},
+    };
+    return options;
+}
+
+Texts help_lines(const Grammar& grammar, const HelpTexts& texts) {
+    Texts lines;
+    add_lines(lines, texts.usage);
+    for (const auto& spec : grammar.options) {
+        add_help(lines, spec);
+    }
+    add_lines(lines, texts.notes);
+    const auto statuses = terminal::exit_statuses(texts.statuses);
+    lines.insert(lines.end(), statuses.begin(), statuses.end());
+    add_lines(lines, texts.examples);
+    return lines;
+}
 
 const OptionSpec& spec_of(const Grammar& grammar, std::string_view option) {
     const auto* const spec = find_spec(grammar, option);
@@ -181,7 +235,7 @@ const OptionSpec& spec_of(const Grammar& grammar, std::string_view option) {
     return *spec;
 }
 
-std::vector<GivenOption> parse_command_line(const Grammar& grammar, const Arguments& arguments) {
+std::vector<GivenOption> parse_command_line(const Grammar& grammar, const Texts& arguments) {
     const std::string positional(grammar.positional);
     std::vector<GivenOption> all;
     for (auto next = arguments.begin(); next != arguments.end();) {
@@ -256,6 +310,14 @@ std::string one_of(const std::string& given, const std::string& first, const std
         throw terminal::UsageError("\"" + given + "\" is not " + first + " or " + second + ".");
     }
     return value;
+}
+
+std::uint64_t checked_number(
+    std::optional<std::uint64_t> number, const std::string& text, const char* what, std::uint64_t most) {
+    if (number.value_or(0) == 0 || *number > most) {
+        throw terminal::UsageError("\"" + text + "\" is not " + what + ".");
+    }
+    return *number;
 }
 
 std::optional<std::uint64_t> parse_number(std::string_view text) {

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tools/terminal/program_end.h"
+
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -23,10 +25,14 @@ enum class OptionValues {
     many    ///< all arguments up to the next option
 };
 
-/// An option of a program.
+using Texts = std::vector<std::string>;
+
+/// An option of a program, for the parser and for the help. A row without a name is only for the help.
 struct OptionSpec {
     std::string_view name; ///< lower case, without `-`
     OptionValues values = OptionValues::none;
+    std::string_view shown = {}; ///< how the help shows the values; without a name, what is explained
+    std::string_view help = {};  ///< lines that explain it; empty: the help leaves it out, or it is a heading
     /// An option of the command line replaces options of a settings file that have the same group.
     std::string_view group = {};
     bool is_in_settings = true; ///< false: only for the command line
@@ -45,7 +51,7 @@ struct Grammar {
 /// One option and its values, from the command line or a settings file.
 struct GivenOption {
     std::string option;
-    std::vector<std::string> values;
+    Texts values;
 };
 
 /// How the files that options name are read.
@@ -53,10 +59,47 @@ using ReadFile = std::function<std::string(const std::string& name)>;
 
 /// What an option does to the options of a program.
 template <typename Options>
-struct OptionRule {
-    OptionSpec spec;
-    void (*apply)(Options& options, const std::vector<std::string>& values, const ReadFile& read_file);
+struct OptionEffect {
+    void (*apply)(Options& options, const Texts& values, const ReadFile& read_file);
+    void (*negate)(Options& options) = nullptr; ///< what a second `-` does; NULL: it has no meaning
+    /// The values that give the options again what they have; none = the option is not given.
+    std::optional<Texts> (*written)(const Options& options) = nullptr;
 };
+
+/// All that a program knows of an option.
+template <typename Options>
+struct OptionRow {
+    OptionSpec spec;
+    OptionEffect<Options> effect = {};
+};
+
+template <typename Member>
+struct ClassOfMember;
+template <typename Class, typename Member>
+struct ClassOfMember<Member Class::*> {
+    using type = Class;
+};
+template <auto member>
+using ClassOf = typename ClassOfMember<decltype(member)>::type;
+
+/// An option that sets a member to true.
+template <auto member>
+inline constexpr OptionEffect<ClassOf<member>> flag{
+    [](auto& options, const Texts& /*values*/, const ReadFile& /*read_file*/) { options.*member = true; }};
+
+/// An option that sets a member to its value.
+template <auto member>
+inline constexpr OptionEffect<ClassOf<member>> text{
+    [](auto& options, const Texts& values, const ReadFile& /*read_file*/) {
+        options.*member = values.front();
+    }};
+
+/// An option that sets a member to what `parse` makes of its value.
+template <auto member, auto parse>
+inline constexpr OptionEffect<ClassOf<member>> parsed{
+    [](auto& options, const Texts& values, const ReadFile& /*read_file*/) {
+        options.*member = parse(values.front());
+    }};
 
 inline constexpr std::string_view help_option = "?";
 inline constexpr std::string_view long_help_option = "help";
@@ -70,8 +113,7 @@ inline constexpr std::string_view settings_option = "config";
 /// Options begin with `-` or `/`, in either case, before or after the positional values; after `--` all
 /// arguments are such values.
 /// @throws terminal::ProgramError
-[[nodiscard]] std::vector<GivenOption> parse_command_line(
-    const Grammar& grammar, const std::vector<std::string>& arguments);
+[[nodiscard]] std::vector<GivenOption> parse_command_line(const Grammar& grammar, const Texts& arguments);
 
 /// A settings file: a line `[option]`, then a line for each of its values. A line in quotes is a value, also
 /// if it looks like an option.
@@ -89,13 +131,13 @@ inline constexpr std::string_view settings_option = "config";
 
 [[nodiscard]] bool is_given(const std::vector<GivenOption>& all, std::string_view option);
 
-/// Parses a program's options, of the command line and of settings files, by its rules. With --help or
+/// Parses a program's options, of the command line and of settings files, by its rows. With --help or
 /// --version it sets only `options.mode`.
 /// @return all options that were given; none with --help or --version
 /// @throws terminal::ProgramError
-template <typename Options, typename Rules>
-std::optional<std::vector<GivenOption>> parse_by_rules(const Grammar& grammar, const Rules& rules,
-    const std::vector<std::string>& arguments, const ReadFile& read_file, Options& options) {
+template <typename Options, typename Rows>
+std::optional<std::vector<GivenOption>> parse_by_rows(const Grammar& grammar, const Rows& rows,
+    const Texts& arguments, const ReadFile& read_file, Options& options) {
     using Mode = decltype(options.mode);
     const auto command_line = parse_command_line(grammar, arguments);
     if (is_help(command_line) || is_given(command_line, version_option)) {
@@ -104,32 +146,49 @@ std::optional<std::vector<GivenOption>> parse_by_rules(const Grammar& grammar, c
     }
     auto all = with_settings(grammar, command_line, read_file);
     for (const auto& given : all) {
-        for (const auto& rule : rules) {
-            if (rule.spec.name == given.option) {
-                rule.apply(options, given.values, read_file);
+        for (const auto& row : rows) {
+            if (row.spec.name == given.option) {
+                row.effect.apply(options, given.values, read_file);
             }
         }
     }
     return all;
 }
 
-/// The grammar of a program, from its rules and the options that every program has.
-template <typename Rules>
-Grammar grammar_of(Grammar grammar, const Rules& rules) {
-    for (const auto& rule : rules) {
-        grammar.options.push_back(rule.spec);
+/// The rows that every program has at the end: --help and --version.
+[[nodiscard]] const std::vector<OptionSpec>& common_options();
+
+/// The grammar of a program, from its rows and those that every program has.
+template <typename Rows>
+Grammar grammar_of(Grammar grammar, const Rows& rows) {
+    for (const auto& row : rows) {
+        grammar.options.push_back(row.spec);
     }
-    for (const auto option : {help_option, long_help_option, version_option}) {
-        grammar.options.push_back({option, OptionValues::none, {}, false});
-    }
-    grammar.options.push_back({settings_option, OptionValues::input, {}, false});
+    grammar.options.insert(grammar.options.end(), common_options().begin(), common_options().end());
     return grammar;
 }
+
+/// What the help of a program has beside its options. A text begins with an empty line, where it has one.
+struct HelpTexts {
+    std::string_view usage;
+    std::string_view notes; ///< after the options
+    std::vector<terminal::ExitStatus> statuses;
+    std::string_view examples;
+};
+
+/// The lines that --help shows.
+[[nodiscard]] Texts help_lines(const Grammar& grammar, const HelpTexts& texts);
 
 /// One of two words, in either case; returned in lower case.
 /// @throws terminal::UsageError
 [[nodiscard]] std::string one_of(
     const std::string& given, const std::string& first, const std::string& second);
+
+/// The number of an option, from 1 to `most`.
+/// @param number what was read of `text`
+/// @throws terminal::UsageError `text` is not what `what` says
+[[nodiscard]] std::uint64_t checked_number(std::optional<std::uint64_t> number, const std::string& text,
+    const char* what, std::uint64_t most = UINT64_MAX);
 
 /// A whole decimal number; none for any other text.
 [[nodiscard]] std::optional<std::uint64_t> parse_number(std::string_view text);

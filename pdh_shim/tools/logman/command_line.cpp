@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <ranges>
 #include <unistd.h>
 #include <utility>
 
@@ -16,42 +18,53 @@ namespace pdh_shim::tools::logman {
 namespace {
 
 using command::GivenOption;
-using command::OptionValues;
+using enum command::OptionValues;
+using command::OptionSpec;
+using command::Texts;
 using terminal::UsageError;
-using Texts = std::vector<std::string>;
 
 constexpr std::string_view name_option = "n";
 constexpr std::string_view long_name_option = "name";
 constexpr std::string_view sessions_option = "ets";
 
-// Windows' pages know them for sets of other kinds.
-struct ForeignOption {
-    std::string_view name;
-    std::string_view kind; ///< of the sets
+// What the command line has before the options of a set, and what it has after them.
+constexpr std::array first_options = {
+    OptionSpec{"", none, "Options:"},
+    OptionSpec{
+        name_option, many, "<name>", "Name of the set, if it could be taken for something else.", {}, false},
+    OptionSpec{long_name_option, many, "<name>", "The same.", {}, false},
+};
+constexpr std::array last_options = {
+    OptionSpec{"system", none, "", "Sets of the system, which only root may change.", {}, false},
+    OptionSpec{"background", none, "",
+        "With run: write messages to a file once it runs, as start does.\n"
+        "With start: say nothing if it succeeds.",
+        {}, false},
+    OptionSpec{"xml", one, "<file>", "Template of import and export.", {}, false},
+    OptionSpec{"s", one, "<computer>", "This computer; for another one run logman there."},
+    OptionSpec{"as", none, "", "Nothing: for scripts of Windows, where it does not wait.", {}, false},
+    OptionSpec{sessions_option, none, "", "The same, for start and stop.", {}, false},
+    OptionSpec{"y", none, "", "Answer all questions with yes."},
+    OptionSpec{command::settings_option, input, "<file>",
+        "Read more options from a file: a line [option], then a line for its\n"
+        "value.",
+        {}, false},
+};
+
+// Options that Windows' pages know for sets of other kinds.
+struct ForeignOptions {
+    std::string_view kind;
+    std::array<std::string_view, 11> names; ///< the rest is empty
 };
 constexpr std::array foreign_options = {
-    ForeignOption{"p", "trace"},
-    ForeignOption{"pf", "trace"},
-    ForeignOption{"mode", "trace"},
-    ForeignOption{"ct", "trace"},
-    ForeignOption{"ln", "trace"},
-    ForeignOption{"ft", "trace"},
-    ForeignOption{"rt", "trace"},
-    ForeignOption{"ul", "trace"},
-    ForeignOption{"bs", "trace"},
-    ForeignOption{"nb", "trace"},
-    ForeignOption{"fd", "trace"},
-    ForeignOption{"ni", "cfg"},
-    ForeignOption{"reg", "cfg"},
-    ForeignOption{"mgt", "cfg"},
-    ForeignOption{"ftc", "cfg"},
-    ForeignOption{"mods", "api"},
-    ForeignOption{"inapis", "api"},
-    ForeignOption{"exapis", "api"},
-    ForeignOption{"ano", "api"},
-    ForeignOption{"recursive", "api"},
-    ForeignOption{"exe", "api"},
+    ForeignOptions{"trace", {"p", "pf", "mode", "ct", "ln", "ft", "rt", "ul", "bs", "nb", "fd"}},
+    ForeignOptions{"cfg", {"ni", "reg", "mgt", "ftc"}},
+    ForeignOptions{"api", {"mods", "inapis", "exapis", "ano", "recursive", "exe"}},
 };
+
+bool is_named(std::string_view option) {
+    return !option.empty();
+}
 
 // Those of an alert without a log make it write one.
 constexpr std::array<std::string_view, 9> log_options = {"c", "cf", "f", "o", "a", "ow", "v", "max", "cnf"};
@@ -76,34 +89,67 @@ bool changes_set(Verb verb) {
     return verb == Verb::create || verb == Verb::update;
 }
 
-command::Grammar command_grammar() {
-    command::Grammar grammar{"logman", name_option, false, {}};
-    for (const auto& option : set_options()) {
-        grammar.options.push_back(option.spec);
-    }
-    grammar.options.push_back({name_option, OptionValues::many, {}, false});
-    grammar.options.push_back({long_name_option, OptionValues::many, {}, false});
-    grammar.options.push_back({"as", OptionValues::none, {}, false}); // every command returns at once
-    grammar.options.push_back({sessions_option, OptionValues::none, {}, false});
-    for (const auto& option : foreign_options) {
-        grammar.options.push_back({option.name, OptionValues::many, {}, false});
-    }
-    grammar.options.push_back({"xml", OptionValues::one, {}, false});
-    grammar.options.push_back({"s", OptionValues::one});
-    grammar.options.push_back({"y", OptionValues::none});
-    grammar.options.push_back({"system", OptionValues::none, {}, false});
-    grammar.options.push_back({"background", OptionValues::none, {}, false});
-    grammar.options.push_back({command::help_option, OptionValues::none, {}, false});
-    grammar.options.push_back({command::long_help_option, OptionValues::none, {}, false});
-    grammar.options.push_back({command::version_option, OptionValues::none, {}, false});
-    grammar.options.push_back({command::settings_option, OptionValues::input, {}, false});
-    return grammar;
+constexpr std::string_view usage = R"(
+Logman keeps sets of performance counters, and collects them in the background, for weeks.
+
+Usage:
+  logman create { counter | alert } <name> [options]
+  logman update <name> [options]
+  logman { start | stop | delete } <name>
+  logman query [name]
+  logman { import | export } <name> -xml <file>
+  logman run <name>
+
+Commands:
+  create counter            Make a set that writes logs.
+  create alert              Make a set that reports when a counter crosses a threshold.
+  update                    Change a set; a run that goes on keeps its old options until it is
+                            started again.
+  start                     Collect in the background.
+  stop                      End that.
+  delete                    Remove a set. Its logs stay.
+  query                     List all sets, or show one: whether it runs, and why it fails.
+  import                    Make a set of a template that Performance Monitor saved.
+  export                    Save a set as such a template.
+  run                       Collect in the foreground until Ctrl+C.)";
+
+constexpr std::string_view notes = R"(
+Options may begin with / instead of -. A second - negates -a, -ow, -v, -max, -cnf, -rf, -r, -rc,
+-rcmax, -u, -el, -rdcs, -tn and -targ: logman update web --max. What has no meaning in a set is left
+out and named, with the status 3. A set is a file in ~/.config/pdh-shim/sets, or in
+/etc/pdh-shim/sets.)";
+
+constexpr std::string_view examples = R"x(
+Examples:
+  logman create counter web -c "\Processor(*)\% Processor Time" "\Memory\*" -si 10 -cnf 24:00:00 -o web
+  logman start web
+  logman query web
+  logman create alert busy -th "\Processor(_Total)\% Processor Time>50"
+  logman create alert full -th "\LogicalDisk(*)\% Free Space<5" -rc /usr/local/bin/say)x";
+
+const command::Grammar& command_grammar() {
+    static const auto whole = [] {
+        command::Grammar grammar{"logman", name_option, false, {}};
+        auto& options = grammar.options;
+        options.assign(first_options.begin(), first_options.end());
+        std::ranges::transform(
+            set_options(), std::back_inserter(options), [](const auto& row) { return row.spec; });
+        options.insert(options.end(), last_options.begin(), last_options.end());
+        for (const auto& [kind, names] : foreign_options) {
+            for (const auto name : names | std::views::take_while(is_named)) {
+                options.push_back({name, many, {}, {}, {}, false});
+            }
+        }
+        options.insert(options.end(), command::common_options().begin(), command::common_options().end());
+        return grammar;
+    }();
+    return whole;
 }
 
-const SetOption* find_negatable(const std::string& name) {
+const command::OptionRow<CollectorSet>* find_negatable(const std::string& name) {
     const auto options = set_options();
-    const auto found = std::ranges::find_if(options,
-        [&](const SetOption& option) { return option.negate != nullptr && option.spec.name == name; });
+    const auto found = std::ranges::find_if(
+        options, [&](const auto& row) { return row.effect.negate != nullptr && row.spec.name == name; });
     return found == options.end() ? nullptr : &*found;
 }
 
@@ -171,10 +217,12 @@ void check_sessions(Verb verb) {
 }
 
 void refuse_foreign_options(const std::vector<GivenOption>& all) {
-    for (const auto& option : foreign_options) {
-        if (command::is_given(all, option.name)) {
-            throw UsageError("-" + std::string(option.name) + " is an option of " + std::string(option.kind) +
-                             " sets, which collect events or settings of Windows; these are not here.");
+    for (const auto& [kind, names] : foreign_options) {
+        for (const auto name : names | std::views::take_while(is_named)) {
+            if (command::is_given(all, name)) {
+                throw UsageError("-" + std::string(name) + " is an option of " + std::string(kind) +
+                                 " sets, which collect events or settings of Windows; these are not here.");
+            }
         }
     }
 }
@@ -197,8 +245,7 @@ const GivenOption* find_given(const std::vector<GivenOption>& all, std::string_v
 }
 
 bool is_set_option(std::string_view name) {
-    return std::ranges::any_of(
-        set_options(), [&](const SetOption& option) { return option.spec.name == name; });
+    return std::ranges::any_of(set_options(), [&](const auto& row) { return row.spec.name == name; });
 }
 
 void take_name(const std::vector<GivenOption>& all, CommandLine& line) {
@@ -278,7 +325,7 @@ void check_options(const std::vector<GivenOption>& all, const CommandLine& line)
 } // namespace
 
 CommandLine parse_arguments(const Texts& given_arguments, const command::ReadFile& read_file) {
-    const auto grammar = command_grammar();
+    const auto& grammar = command_grammar();
     CommandLine line;
     auto arguments = given_arguments;
     refuse_kinds_of_windows(arguments);
@@ -313,7 +360,7 @@ ChangeNotes change_set(CollectorSet& set, const CommandLine& line, const command
         set.output = set.kind == SetKind::counter ? usual_output : std::string();
     }
     for (const auto& name : line.negated) {
-        find_negatable(name)->negate(set);
+        find_negatable(name)->effect.negate(set);
     }
     apply_options(set, line.changes, read_file);
     if (set.output.empty()) { // an alert
@@ -328,6 +375,15 @@ ChangeNotes change_set(CollectorSet& set, const CommandLine& line, const command
         notes.remarks.emplace_back("Passwords are neither needed nor kept here.");
     }
     return notes;
+}
+
+Texts help_lines() {
+    using terminal::ExitStatus;
+    return command::help_lines(
+        command_grammar(), {usage, notes,
+                               {ExitStatus::done, ExitStatus::cannot, ExitStatus::usage, ExitStatus::losses,
+                                   ExitStatus::nothing},
+                               examples});
 }
 
 bool is_given(const CommandLine& line, std::string_view option) {

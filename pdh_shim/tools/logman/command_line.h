@@ -29,6 +29,9 @@ struct CommandLine {
 [[nodiscard]] CommandLine parse_arguments(
     const std::vector<std::string>& arguments, const command::ReadFile& read_file);
 
+/// The lines that --help shows.
+[[nodiscard]] std::vector<std::string> help_lines();
+
 /// The changes that a command line made, as the program says them: a sentence each.
 struct ChangeNotes {
     std::vector<std::string> left_out; ///< what was asked for, and has no meaning in this set

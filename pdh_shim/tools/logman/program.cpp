@@ -12,7 +12,6 @@
 #include "tools/logman/command_host.h"
 #include "tools/logman/command_line.h"
 #include "tools/logman/command_process.h"
-#include "tools/logman/help.h"
 #include "tools/logman/listing.h"
 #include "tools/logman/runner.h"
 #include "tools/logman/runner_process.h"

@@ -17,26 +17,66 @@ namespace pdh_shim::tools::logman {
 
 namespace {
 
-using command::OptionValues;
+using command::checked_number;
+using enum command::OptionValues;
 using command::OutputFormat;
 using command::ReadFile;
+using command::Texts;
 using terminal::UsageError;
-using Texts = std::vector<std::string>;
+using Row = command::OptionRow<CollectorSet>;
+using Effect = command::OptionEffect<CollectorSet>;
 
-std::uint64_t number_of(const std::string& text, std::uint64_t most, const std::string& what) {
-    const auto number = command::parse_number(text);
-    if (number.value_or(0) == 0 || *number > most) {
-        throw UsageError("\"" + text + "\" is not " + what + ".");
-    }
-    return *number;
+// How the file of a set has a value.
+std::string value_text(const std::string& text) {
+    return text;
 }
 
+std::string value_text(std::uint64_t number) {
+    return std::to_string(number);
+}
+
+std::string value_text(std::chrono::seconds seconds) {
+    return std::to_string(seconds.count());
+}
+
+template <typename Value>
+std::string value_text(const std::optional<Value>& value) {
+    return value_text(*value);
+}
+
+template <auto member>
+std::optional<Texts> written(const CollectorSet& set) {
+    return set.*member == CollectorSet().*member ? std::nullopt
+                                                 : std::optional(Texts{value_text(set.*member)});
+}
+
+template <auto member>
+std::optional<Texts> written_time(const CollectorSet& set) {
+    return set.*member ? std::optional(Texts{command::shown_time(*(set.*member))}) : std::nullopt;
+}
+
+template <auto member, auto parse>
+void set_to(CollectorSet& set, const Texts& values, const ReadFile& /*read_file*/) {
+    set.*member = parse(values.front());
+}
+
+template <auto member>
+void reset(CollectorSet& set) {
+    set.*member = CollectorSet().*member;
+}
+
+template <auto member>
+constexpr Effect flag{
+    [](CollectorSet& set, const Texts& /*values*/, const ReadFile& /*read_file*/) { set.*member = true; },
+    reset<member>,
+    [](const CollectorSet& set) { return set.*member ? std::optional(Texts()) : std::nullopt; }};
+
+template <auto member, auto parse>
+constexpr Effect value{set_to<member, parse>, reset<member>, written<member>};
+
 std::chrono::seconds seconds_of(const std::string& text, const std::string& what) {
-    const auto seconds = command::parse_seconds(text);
-    if (seconds.value_or(0) == 0) {
-        throw UsageError("\"" + text + "\" is not " + what + "; it is written [[hh:]mm:]ss.");
-    }
-    return std::chrono::seconds(*seconds);
+    const auto whole = what + "; it is written [[hh:]mm:]ss";
+    return std::chrono::seconds(checked_number(command::parse_seconds(text), text, whole.c_str()));
 }
 
 // A limit; 0 means "no limit".
@@ -53,9 +93,15 @@ std::int64_t time_of_option(const std::string& text) {
     return *time;
 }
 
-void set_counters(CollectorSet& set, const Texts& values, const ReadFile&) {
+void set_counters(CollectorSet& set, const Texts& values, const ReadFile& /*read_file*/) {
     set.counters.clear();
     std::ranges::transform(values, std::back_inserter(set.counters), command::meant_name);
+}
+
+std::optional<Texts> written_counters(const CollectorSet& set) {
+    Texts counters;
+    std::ranges::transform(set.counters, std::back_inserter(counters), command::listed_path);
+    return counters.empty() ? std::nullopt : std::optional(counters);
 }
 
 void set_counter_file(CollectorSet& set, const Texts& values, const ReadFile& read_file) {
@@ -65,7 +111,7 @@ void set_counter_file(CollectorSet& set, const Texts& values, const ReadFile& re
     }
 }
 
-void set_format(CollectorSet& set, const Texts& values, const ReadFile&) {
+void set_format(CollectorSet& set, const Texts& values, const ReadFile& /*read_file*/) {
     set.is_circular = command::lower_case(values.front()) == "bincirc";
     const auto format = set.is_circular ? OutputFormat::bin : command::find_output_format(values.front());
     if (!format || *format == OutputFormat::html) {
@@ -77,14 +123,21 @@ void set_format(CollectorSet& set, const Texts& values, const ReadFile&) {
     set.format = *format;
 }
 
-void set_interval(CollectorSet& set, const Texts& values, const ReadFile&) {
-    set.interval = seconds_of(values.front(), "a sample interval");
+// An alert without a log has none.
+std::optional<Texts> written_format(const CollectorSet& set) {
+    const bool has_log = set.kind == SetKind::counter || !set.output.empty();
+    return has_log ? std::optional(Texts{set.is_circular ? "bincirc" : command::name_of_format(set.format)})
+                   : std::nullopt;
 }
 
-void set_samples(CollectorSet& set, const Texts& values, const ReadFile&) {
-    if (set.samples.reset(); command::parse_number(values.front()) != std::uint64_t{0}) {
-        set.samples = number_of(values.front(), UINT64_MAX, "a number of samples");
-    }
+std::chrono::seconds interval_of(const std::string& text) {
+    return seconds_of(text, "a sample interval");
+}
+
+std::optional<std::uint64_t> samples_of(const std::string& text) {
+    return command::parse_number(text) == std::uint64_t{0}
+               ? std::nullopt
+               : std::optional(checked_number(command::parse_number(text), text, "a number of samples"));
 }
 
 // A set is started from anywhere, so that its file has absolute names.
@@ -92,7 +145,7 @@ std::string absolute_name(const std::string& name) {
     return std::filesystem::absolute(name).lexically_normal().string();
 }
 
-void set_output(CollectorSet& set, const Texts& values, const ReadFile&) {
+void set_output(CollectorSet& set, const Texts& values, const ReadFile& /*read_file*/) {
     const auto& name = values.front();
     if (command::is_database_log(name) && name.find('!') == std::string::npos) {
         set.output =
@@ -104,28 +157,12 @@ void set_output(CollectorSet& set, const Texts& values, const ReadFile&) {
         is_short || command::is_database_log(name) ? command::database_log_name(name) : absolute_name(name);
 }
 
-void set_append(CollectorSet& set, const Texts&, const ReadFile&) {
-    set.is_appended = true;
-}
-
-void no_append(CollectorSet& set) {
-    set.is_appended = false;
-}
-
-void set_overwrite(CollectorSet& set, const Texts&, const ReadFile&) {
-    set.is_overwritten = true;
-}
-
-void no_overwrite(CollectorSet& set) {
-    set.is_overwritten = false;
-}
-
 void no_versioning(CollectorSet& set) {
     set.versioning = Versioning::none;
     set.has_usual_names = false;
 }
 
-void set_versioning(CollectorSet& set, const Texts& values, const ReadFile&) {
+void set_versioning(CollectorSet& set, const Texts& values, const ReadFile& /*read_file*/) {
     no_versioning(set);
     if (!values.empty() && values.front() == "none") { // of --v, in the file of a set
         return;
@@ -134,22 +171,29 @@ void set_versioning(CollectorSet& set, const Texts& values, const ReadFile&) {
     set.versioning = form == "nnnnnn" ? Versioning::number : Versioning::date;
 }
 
+std::optional<Texts> written_versioning(const CollectorSet& set) {
+    constexpr std::array names = {"none", "nnnnnn", "mmddhhmm"};
+    return set.has_usual_names ? std::nullopt
+                               : std::optional(Texts{names.at(static_cast<std::size_t>(set.versioning))});
+}
+
 void no_size(CollectorSet& set) {
     set.megabytes.reset();
     set.ends_when_full = false;
 }
 
-void set_size(CollectorSet& set, const Texts& values, const ReadFile&) {
+void set_size(CollectorSet& set, const Texts& values, const ReadFile& /*read_file*/) {
     constexpr std::uint64_t most = std::uint64_t{1} << 40U;
     if (command::parse_number(values.front()) == std::uint64_t{0}) {
         no_size(set);
         return;
     }
     set.ends_when_full = set.megabytes ? set.ends_when_full : !set.segment;
-    set.megabytes = number_of(values.front(), most, "a size in megabytes");
+    set.megabytes =
+        checked_number(command::parse_number(values.front()), values.front(), "a size in megabytes", most);
 }
 
-void set_segment(CollectorSet& set, const Texts& values, const ReadFile&) {
+void set_segment(CollectorSet& set, const Texts& values, const ReadFile& /*read_file*/) {
     set.segment.reset();
     set.ends_when_full = false;
     if (!values.empty() && !is_no_limit(values.front())) {
@@ -162,7 +206,15 @@ void no_segment(CollectorSet& set) {
     set.ends_when_full = set.megabytes.has_value();
 }
 
-void set_run_time(CollectorSet& set, const Texts& values, const ReadFile&) {
+// Without a time, a new log begins at the size of -max.
+std::optional<Texts> written_segment(const CollectorSet& set) {
+    if (!set.segment && set.megabytes && !set.ends_when_full) {
+        return Texts();
+    }
+    return written<&CollectorSet::segment>(set);
+}
+
+void set_run_time(CollectorSet& set, const Texts& values, const ReadFile& /*read_file*/) {
     if (is_no_limit(values.front())) {
         set.run_time.reset();
         return;
@@ -171,20 +223,12 @@ void set_run_time(CollectorSet& set, const Texts& values, const ReadFile&) {
     set.end.reset();
 }
 
-void no_run_time(CollectorSet& set) {
-    set.run_time.reset();
-}
-
-void set_begin(CollectorSet& set, const Texts& values, const ReadFile&) {
-    set.begin = time_of_option(values.front());
-}
-
-void set_end(CollectorSet& set, const Texts& values, const ReadFile&) {
+void set_end(CollectorSet& set, const Texts& values, const ReadFile& /*read_file*/) {
     set.end = time_of_option(values.front());
     set.run_time.reset();
 }
 
-void set_manual(CollectorSet& set, const Texts& values, const ReadFile&) {
+void set_manual(CollectorSet& set, const Texts& values, const ReadFile& /*read_file*/) {
     for (const auto& value : values) {
         if (command::one_of(value, "start", "stop") == "start") {
             set.begin.reset();
@@ -195,14 +239,6 @@ void set_manual(CollectorSet& set, const Texts& values, const ReadFile&) {
     }
 }
 
-void set_daily(CollectorSet& set, const Texts&, const ReadFile&) {
-    set.is_daily = true;
-}
-
-void no_daily(CollectorSet& set) {
-    set.is_daily = false;
-}
-
 std::string program_path(const std::string& given, const std::string& option) {
     if (given.find('/') == std::string::npos) {
         throw UsageError(
@@ -211,49 +247,34 @@ std::string program_path(const std::string& given, const std::string& option) {
     return absolute_name(given);
 }
 
-void set_command(CollectorSet& set, const Texts& values, const ReadFile&) {
-    set.command = program_path(values.front(), "-rc");
+std::string command_of(const std::string& text) {
+    return program_path(text, "-rc");
 }
 
-void no_command(CollectorSet& set) {
-    set.command.clear();
+std::size_t most_commands_of(const std::string& text) {
+    constexpr const char* what = "a number of programs from 1 to 1000";
+    return static_cast<std::size_t>(checked_number(command::parse_number(text), text, what, 1000));
 }
 
-void set_most_commands(CollectorSet& set, const Texts& values, const ReadFile&) {
-    constexpr std::uint64_t most = 1000;
-    set.most_commands =
-        static_cast<std::size_t>(number_of(values.front(), most, "a number of programs from 1 to 1000"));
-}
-
-void default_most_commands(CollectorSet& set) {
-    set.most_commands = CollectorSet().most_commands;
-}
-
-void set_user(CollectorSet& set, const Texts& values, const ReadFile&) {
+void set_user(CollectorSet& set, const Texts& values, const ReadFile& /*read_file*/) {
     if (values.size() > 2) {
         throw UsageError("-u takes the name of a user, and what Windows has behind it: a password, or *.");
     }
     set.user = values.front();
 }
 
-void no_user(CollectorSet& set) {
-    set.user.clear();
-}
-
-void set_thresholds(CollectorSet& set, const Texts& values, const ReadFile&) {
+void set_thresholds(CollectorSet& set, const Texts& values, const ReadFile& /*read_file*/) {
     set.thresholds.clear();
     std::ranges::transform(values, std::back_inserter(set.thresholds), parse_threshold);
 }
 
-void set_system_log(CollectorSet& set, const Texts&, const ReadFile&) {
-    set.is_in_system_log = true;
+std::optional<Texts> written_thresholds(const CollectorSet& set) {
+    Texts thresholds;
+    std::ranges::transform(set.thresholds, std::back_inserter(thresholds), threshold_text);
+    return thresholds.empty() ? std::nullopt : std::optional(thresholds);
 }
 
-void no_system_log(CollectorSet& set) {
-    set.is_in_system_log = false;
-}
-
-void set_started_set(CollectorSet& set, const Texts& values, const ReadFile&) {
+void set_started_set(CollectorSet& set, const Texts& values, const ReadFile& /*read_file*/) {
     check_set_name(values.front());
     if (values.front() == set.name) {
         throw UsageError("-rdcs names the alert itself: it names the set that the alert starts.");
@@ -261,12 +282,8 @@ void set_started_set(CollectorSet& set, const Texts& values, const ReadFile&) {
     set.started_set = values.front();
 }
 
-void no_started_set(CollectorSet& set) {
-    set.started_set.clear();
-}
-
-void set_task(CollectorSet& set, const Texts& values, const ReadFile&) {
-    set.task = program_path(values.front(), "-tn");
+std::string task_of(const std::string& text) {
+    return program_path(text, "-tn");
 }
 
 void no_task(CollectorSet& set) {
@@ -274,40 +291,77 @@ void no_task(CollectorSet& set) {
     set.task_arguments.clear();
 }
 
-void set_task_arguments(CollectorSet& set, const Texts& values, const ReadFile&) {
-    static_cast<void>(words_of(values.front()));
-    set.task_arguments = values.front();
+std::string task_arguments_of(const std::string& text) {
+    static_cast<void>(words_of(text));
+    return text;
 }
 
-void no_task_arguments(CollectorSet& set) {
-    set.task_arguments.clear();
-}
-
+// They are applied in this order, whatever that of the command line is.
 constexpr std::array all_options = {
-    SetOption{{"c", OptionValues::many, "counters"}, set_counters},
-    SetOption{{"cf", OptionValues::input, "counters"}, set_counter_file},
-    SetOption{{"th", OptionValues::many}, set_thresholds},
-    SetOption{{"f", OptionValues::one}, set_format},
-    SetOption{{"si", OptionValues::one}, set_interval},
-    SetOption{{"sc", OptionValues::one}, set_samples},
-    SetOption{{"o", OptionValues::one}, set_output},
-    SetOption{{"a", OptionValues::none}, set_append, no_append},
-    SetOption{{"ow", OptionValues::none}, set_overwrite, no_overwrite},
-    SetOption{{"v", OptionValues::optional}, set_versioning, no_versioning},
-    SetOption{{"max", OptionValues::one}, set_size, no_size},
-    SetOption{{"cnf", OptionValues::optional}, set_segment, no_segment},
-    SetOption{{"m", OptionValues::many}, set_manual},
-    SetOption{{"b", OptionValues::time}, set_begin},
-    SetOption{{"e", OptionValues::time, "end"}, set_end},
-    SetOption{{"rf", OptionValues::one, "end"}, set_run_time, no_run_time},
-    SetOption{{"r", OptionValues::none}, set_daily, no_daily},
-    SetOption{{"rc", OptionValues::one}, set_command, no_command},
-    SetOption{{"rcmax", OptionValues::one}, set_most_commands, default_most_commands},
-    SetOption{{"u", OptionValues::many}, set_user, no_user},
-    SetOption{{"el", OptionValues::none}, set_system_log, no_system_log},
-    SetOption{{"rdcs", OptionValues::one}, set_started_set, no_started_set},
-    SetOption{{"tn", OptionValues::one}, set_task, no_task},
-    SetOption{{"targ", OptionValues::text}, set_task_arguments, no_task_arguments},
+    Row{{"c", many, "<path [path ...]>", "Counters.", "counters"}, {set_counters, nullptr, written_counters}},
+    Row{{"cf", input, "<file>", "Counters in a file, one on each line; - is standard input.", "counters"},
+        {set_counter_file}},
+    Row{{"th", many, "<path>N [...]>",
+            "Thresholds of an alert, as PATH>N or PATH<N. After a crossing there is\n"
+            "not another one until a value is back by 5 % of N."},
+        {set_thresholds, nullptr, written_thresholds}},
+    Row{{"el", none, "", "Of an alert: report to the system's log, not to the set's messages."},
+        flag<&CollectorSet::is_in_system_log>},
+    Row{{"rdcs", one, "<name>", "Of an alert: start this set."},
+        {set_started_set, reset<&CollectorSet::started_set>, written<&CollectorSet::started_set>}},
+    Row{{"tn", one, "<program>", "Of an alert: run this program, with the arguments of -targ."},
+        {set_to<&CollectorSet::task, task_of>, no_task, written<&CollectorSet::task>}},
+    Row{{"targ", text, "<arguments>",
+            "Arguments, with blanks between them; {name}, {date}, {counter},\n"
+            "{threshold} and {value} are replaced. Default: as -rc has them."},
+        value<&CollectorSet::task_arguments, task_arguments_of>},
+    Row{{"f", one, "<BIN|BINCIRC|CSV|TSV|SQL|JSON|LONG|INFLUX|OPENMETRICS>",
+            "Format of the log. Default: BIN. BINCIRC overwrites its oldest records.\n"
+            "The last four have a line for each value."},
+        {set_format, nullptr, written_format}},
+    Row{{"o", one, "<file>",
+            "Log, without or with its extension, or SQL:DSN!SET. An alert writes one\n"
+            "only with an option of logs: -o, -f, -c, -max and the like."},
+        {set_output, nullptr, written<&CollectorSet::output>}},
+    Row{{"si", one, "<[[hh:]mm:]ss>", "Time between samples. Default: 15 seconds."},
+        {set_to<&CollectorSet::interval, interval_of>, nullptr,
+            [](const CollectorSet& set) { return std::optional(Texts{value_text(set.interval)}); }}},
+    Row{{"sc", one, "<samples>",
+            "Number of samples. Default: until it is stopped. 0 means no limit, as for\n"
+            "-max, -cnf and -rf."},
+        {set_to<&CollectorSet::samples, samples_of>, nullptr, written<&CollectorSet::samples>}},
+    Row{{"a", none, "", "Append to a log that exists."}, flag<&CollectorSet::is_appended>},
+    Row{{"ow", none, "", "Replace a log that exists."}, flag<&CollectorSet::is_overwritten>},
+    Row{{"v", optional, "<nnnnnn|mmddhhmm>",
+            "Add a number or the time to the name of each log. Default: a number,\n"
+            "unless -a, -ow, BINCIRC or SQL keeps to one log; --v adds none."},
+        {set_versioning, no_versioning, written_versioning}},
+    Row{{"max", one, "<megabytes>",
+            "End at this size; with -cnf, begin a new log. Of SQL: records of a run."},
+        {set_size, no_size, written<&CollectorSet::megabytes>}},
+    Row{{"cnf", optional, "[[[hh:]mm:]ss]",
+            "Begin a new log after this time, or without one at the size of -max."},
+        {set_segment, no_segment, written_segment}},
+    // Before those that set again what it ends; its help is after them.
+    Row{{"m", many}, {set_manual}},
+    Row{{"b", time, "<M/d/yyyy h:mm:ss[AM|PM]>", "Begin at this time. Default: when it is started."},
+        {set_to<&CollectorSet::begin, time_of_option>, nullptr, written_time<&CollectorSet::begin>}},
+    Row{{"e", time, "<M/d/yyyy h:mm:ss[AM|PM]>", "End at this time.", "end"},
+        {set_end, nullptr, written_time<&CollectorSet::end>}},
+    Row{{"rf", one, "<[[hh:]mm:]ss>", "End after this time.", "end"},
+        {set_run_time, reset<&CollectorSet::run_time>, written<&CollectorSet::run_time>}},
+    Row{{"r", none, "", "Repeat that each day."}, flag<&CollectorSet::is_daily>},
+    Row{{"", none, "-m <[start] [stop]>", "Begin, or end, by hand: without -b, or without -e and -rf."}},
+    Row{{"rc", one, "<program>",
+            "Run this program with the name of each finished log; of an alert, with\n"
+            "the threshold, the counter and its value. No shell is involved."},
+        value<&CollectorSet::command, command_of>},
+    Row{{"rcmax", one, "<programs>", "Programs that run at once. Default: 8. Up to 1,000 more wait."},
+        value<&CollectorSet::most_commands, most_commands_of>},
+    Row{{"u", many, "<user> [password]",
+            "User whose rights the programs of -rc and -tn get, if root runs the set.\n"
+            "A password, or *, is not kept."},
+        {set_user, reset<&CollectorSet::user>, written<&CollectorSet::user>}},
 };
 
 void check_output(const CollectorSet& set) {
@@ -353,17 +407,16 @@ void check_schedule(const CollectorSet& set) {
 
 } // namespace
 
-std::span<const SetOption> set_options() {
+std::span<const Row> set_options() {
     return all_options;
 }
 
 void apply_options(
     CollectorSet& set, const std::vector<command::GivenOption>& given, const ReadFile& read_file) {
-    // In the order of the table, whatever that of the command line is.
-    for (const auto& option : all_options) {
+    for (const auto& row : all_options) {
         for (const auto& one : given) {
-            if (one.option == option.spec.name) {
-                option.apply(set, one.values, read_file);
+            if (one.option == row.spec.name) {
+                row.effect.apply(set, one.values, read_file);
             }
         }
     }
@@ -401,7 +454,7 @@ std::vector<std::string> leave_out_meaningless(CollectorSet& set) {
             set.versioning != Versioning::none, [&] { set.versioning = Versioning::none; },
             "-v is left out: it is for files, not for a database.");
         leave_out(
-            set.is_overwritten, [&] { no_overwrite(set); },
+            set.is_overwritten, [&] { set.is_overwritten = false; },
             "-ow is left out: records are added to those in a database.");
     }
     if (set.is_circular) {
@@ -409,11 +462,11 @@ std::vector<std::string> leave_out_meaningless(CollectorSet& set) {
             set.segment || (set.megabytes && !set.ends_when_full), [&] { no_segment(set); },
             "-cnf is left out: a circular log is one file, which overwrites its oldest records.");
         leave_out(
-            set.is_appended, [&] { no_append(set); },
+            set.is_appended, [&] { set.is_appended = false; },
             "-a is left out: nothing can be appended to a circular log.");
     }
     leave_out(
-        set.is_appended && set.is_overwritten, [&] { no_overwrite(set); },
+        set.is_appended && set.is_overwritten, [&] { set.is_overwritten = false; },
         "-ow is left out: with -a, what a log has is kept.");
     return notes;
 }

@@ -11,16 +11,8 @@
 
 namespace pdh_shim::tools::logman {
 
-/// What an option does to a set, and what it does if a second `-` negates it.
-struct SetOption {
-    command::OptionSpec spec;
-    void (*apply)(
-        CollectorSet& set, const std::vector<std::string>& values, const command::ReadFile& read_file);
-    void (*negate)(CollectorSet& set) = nullptr; ///< NULL: it cannot be negated
-};
-
-/// The options that change a set, on the command line and in its file.
-[[nodiscard]] std::span<const SetOption> set_options();
+/// The options that change a set, on the command line and in its file, with their help.
+[[nodiscard]] std::span<const command::OptionRow<CollectorSet>> set_options();
 
 /// @throws terminal::UsageError
 void apply_options(

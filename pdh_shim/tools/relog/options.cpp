@@ -16,49 +16,32 @@ namespace pdh_shim::tools::relog {
 
 namespace {
 
-using command::OptionValues;
+using command::flag;
+using enum command::OptionValues;
 using command::OutputFormat;
+using command::parsed;
 using command::ReadFile;
+using command::Texts;
 using terminal::UsageError;
-using OptionRule = command::OptionRule<Options>;
-using Texts = std::vector<std::string>;
+using Row = command::OptionRow<Options>;
 
-void set_inputs(Options& options, const Texts& values, const ReadFile&) {
-    options.inputs = values;
-}
-
-void add_counters(Options& options, const Texts& counters) {
+void add_counters(Options& options, const Texts& counters, const ReadFile& /*read_file*/) {
     std::transform(
         counters.begin(), counters.end(), std::back_inserter(options.counters), command::meant_name);
 }
 
-void set_counters(Options& options, const Texts& values, const ReadFile&) {
-    add_counters(options, values);
-}
-
-void set_counter_file(Options& options, const Texts& values, const ReadFile& read_file) {
+void add_counter_file(Options& options, const Texts& values, const ReadFile& read_file) {
     const auto counters = command::meaningful_lines(read_file(values.front()));
     if (counters.empty()) {
         throw terminal::ProgramError(
             "The file \"" + values.front() + "\" names no counters.", terminal::ExitStatus::nothing);
     }
     options.lists_from_input = values.front() == "-";
-    add_counters(options, counters);
+    add_counters(options, counters, read_file);
 }
 
-void set_format(Options& options, const Texts& values, const ReadFile&) {
-    options.format_name = values.front();
-}
-
-void set_every(Options& options, const Texts& values, const ReadFile&) {
-    options.every = command::parse_number(values.front()).value_or(0);
-    if (options.every == 0) {
-        throw UsageError("\"" + values.front() + "\" is not a number of records.");
-    }
-}
-
-void set_output(Options& options, const Texts& values, const ReadFile&) {
-    options.output = values.front();
+std::uint64_t every_of(const std::string& text) {
+    return command::checked_number(command::parse_number(text), text, "a number of records");
 }
 
 command::ZonedTime time_of(const std::string& text) {
@@ -71,168 +54,196 @@ command::ZonedTime time_of(const std::string& text) {
     return *time;
 }
 
-void set_begin(Options& options, const Texts& values, const ReadFile&) {
-    const auto given = time_of(values.front());
-    options.begin = given.time;
-    options.begin_bias = given.bias_minutes;
+template <auto time, auto bias>
+constexpr command::OptionEffect<Options> range_end{
+    [](Options& options, const Texts& values, const ReadFile& /*read_file*/) {
+        const auto given = time_of(values.front());
+        options.*time = given.time;
+        options.*bias = given.bias_minutes;
+    }};
+
+template <auto time, auto bias>
+constexpr command::OptionEffect<Options> second_range_end{
+    [](Options& options, const Texts& values, const ReadFile& /*read_file*/) {
+        const auto given = time_of(values.front());
+        auto& second = options.second ? *options.second : options.second.emplace();
+        second.*time = given.time;
+        second.*bias = given.bias_minutes;
+    }};
+
+// By their modes.
+constexpr std::array<std::string_view, 5> mode_options = {"", "-q", "-stats", "-compare", "-trend"};
+
+std::string option_of(Mode mode) {
+    return std::string(mode_options[static_cast<std::size_t>(mode)]);
 }
 
-void set_end(Options& options, const Texts& values, const ReadFile&) {
-    const auto given = time_of(values.front());
-    options.end = given.time;
-    options.end_bias = given.bias_minutes;
+// An option that says what is done with the logs.
+template <Mode mode>
+constexpr command::OptionEffect<Options> mode_option{
+    [](Options& options, const Texts& /*values*/, const ReadFile& /*read_file*/) {
+        if (options.mode != Mode::convert) {
+            throw UsageError(option_of(std::min(options.mode, mode)) + " and " +
+                             option_of(std::max(options.mode, mode)) + " exclude each other.");
+        }
+        options.mode = mode;
+    }};
+
+std::int64_t average_of(const std::string& text) {
+    const auto interval = static_cast<std::uint64_t>(parse_interval(text).value_or(0));
+    return static_cast<std::int64_t>(command::checked_number(
+        interval, text, "an interval; it is written as 30s, 5m, 1h or 1d, up to a year"));
 }
 
-// The options that say what is done with the logs.
-struct ModeOption {
-    Mode mode;
-    std::string_view option;
-};
-
-constexpr std::array mode_options = {
-    ModeOption{Mode::list, "-q"},
-    ModeOption{Mode::stats, "-stats"},
-    ModeOption{Mode::compare, "-compare"},
-    ModeOption{Mode::trend, "-trend"},
-};
-
-std::string_view option_of(Mode mode) {
-    return std::find_if(mode_options.begin(), mode_options.end(), [&](const ModeOption& each) {
-        return each.mode == mode;
-    })->option;
+void set_top(Options& options, const Texts& values, const ReadFile& /*read_file*/) {
+    const auto count = command::parse_number(values[0]);
+    options.top = {
+        command::checked_number(count, values[0], "a number of counters"), command::lower_case(values[1])};
 }
 
-void set_mode(Options& options, Mode mode) {
-    if (options.mode != Mode::convert) {
-        throw UsageError(std::string(option_of(std::min(options.mode, mode))) + " and " +
-                         std::string(option_of(std::max(options.mode, mode))) + " exclude each other.");
-    }
-    options.mode = mode;
+std::string dates_of(const std::string& text) {
+    return command::one_of(text, "mdy", "dmy");
 }
 
-void set_list(Options& options, const Texts&, const ReadFile&) {
-    set_mode(options, Mode::list);
-}
-
-void set_stats(Options& options, const Texts&, const ReadFile&) {
-    set_mode(options, Mode::stats);
-}
-
-void set_compare(Options& options, const Texts&, const ReadFile&) {
-    set_mode(options, Mode::compare);
-}
-
-void set_trend(Options& options, const Texts&, const ReadFile&) {
-    set_mode(options, Mode::trend);
-}
-
-TimeRange& second_range(Options& options) {
-    return options.second ? *options.second : options.second.emplace();
-}
-
-void set_second_begin(Options& options, const Texts& values, const ReadFile&) {
-    const auto given = time_of(values.front());
-    second_range(options).begin = given.time;
-    second_range(options).begin_bias = given.bias_minutes;
-}
-
-void set_second_end(Options& options, const Texts& values, const ReadFile&) {
-    const auto given = time_of(values.front());
-    second_range(options).end = given.time;
-    second_range(options).end_bias = given.bias_minutes;
-}
-
-void set_average(Options& options, const Texts& values, const ReadFile&) {
-    options.average = parse_interval(values.front()).value_or(0);
-    if (options.average == 0) {
-        throw UsageError("\"" + values.front() +
-                         "\" is not an interval; it is written as 30s, 5m, 1h or 1d, up to a year.");
-    }
-}
-
-void set_top(Options& options, const Texts& values, const ReadFile&) {
-    options.top = {command::parse_number(values[0]).value_or(0), command::lower_case(values[1])};
-    if (options.top.count == 0) {
-        throw UsageError("\"" + values[0] + "\" is not a number of counters.");
-    }
-}
-
-void set_append(Options& options, const Texts&, const ReadFile&) {
-    options.append = true;
-}
-
-void set_zone(Options& options, const Texts& values, const ReadFile&) {
-    options.zone = values.front();
-}
-
-void set_encoding(Options& options, const Texts& values, const ReadFile&) {
-    options.encoding = values.front();
-}
-
-void set_dates(Options& options, const Texts& values, const ReadFile&) {
-    options.dates = command::one_of(values.front(), "mdy", "dmy");
-}
-
-void set_decimal(Options& options, const Texts& values, const ReadFile&) {
-    options.decimal = command::one_of(values.front(), "point", "comma");
-}
-
-void set_missing(Options& options, const Texts& values, const ReadFile&) {
-    options.missing = command::parse_missing_policy(values.front());
-}
-
-void set_verbose(Options& options, const Texts&, const ReadFile&) {
-    options.verbose = true;
-}
-
-void set_yes(Options& options, const Texts&, const ReadFile&) {
-    options.yes_to_all = true;
-}
-
-void set_raw(Options& options, const Texts&, const ReadFile&) {
-    options.with_raw = true;
-}
-
-void set_epoch(Options& options, const Texts&, const ReadFile&) {
-    options.epoch = true;
-}
-
-void set_spreadsheet(Options& options, const Texts&, const ReadFile&) {
-    options.for_spreadsheets = true;
+std::string decimal_of(const std::string& text) {
+    return command::one_of(text, "point", "comma");
 }
 
 constexpr std::string_view input_option = "i";
 constexpr std::string_view counters_group = "counters";
 
-constexpr std::array rules = {
-    OptionRule{{input_option, OptionValues::many}, set_inputs},
-    OptionRule{{"a", OptionValues::none}, set_append},
-    OptionRule{{"average", OptionValues::one}, set_average},
-    OptionRule{{"b", OptionValues::time}, set_begin},
-    OptionRule{{"b2", OptionValues::time}, set_second_begin},
-    OptionRule{{"c", OptionValues::many, counters_group}, set_counters},
-    OptionRule{{"cf", OptionValues::input, counters_group}, set_counter_file},
-    OptionRule{{"compare", OptionValues::none}, set_compare},
-    OptionRule{{"dates", OptionValues::one}, set_dates},
-    OptionRule{{"decimal", OptionValues::one}, set_decimal},
-    OptionRule{{"e", OptionValues::time}, set_end},
-    OptionRule{{"e2", OptionValues::time}, set_second_end},
-    OptionRule{{"encoding", OptionValues::one}, set_encoding},
-    OptionRule{{"epoch", OptionValues::none}, set_epoch},
-    OptionRule{{"f", OptionValues::one}, set_format},
-    OptionRule{{"missing", OptionValues::one}, set_missing},
-    OptionRule{{"o", OptionValues::input}, set_output},
-    OptionRule{{"q", OptionValues::none}, set_list},
-    OptionRule{{"raw", OptionValues::none}, set_raw},
-    OptionRule{{"spreadsheet", OptionValues::none}, set_spreadsheet},
-    OptionRule{{"stats", OptionValues::none}, set_stats},
-    OptionRule{{"t", OptionValues::one}, set_every},
-    OptionRule{{"top", OptionValues::two}, set_top},
-    OptionRule{{"trend", OptionValues::none}, set_trend},
-    OptionRule{{"tz", OptionValues::number}, set_zone},
-    OptionRule{{"v", OptionValues::none}, set_verbose},
-    OptionRule{{"y", OptionValues::none}, set_yes},
+constexpr std::array rows = {
+    Row{{"", none, "What to read:"}},
+    Row{{input_option, many}, {[](Options& options, const Texts& values, const ReadFile& /*read_file*/) {
+            options.inputs = values;
+        }}},
+    Row{{"", none, "<filename [filename ...]>",
+        "Read these logs: CSV, TSV or binary (.blg). Several binary logs are\n"
+        "read as one. In names of files, * and ? stand for any characters.\n"
+        "pcp:<archive or folder> are archives of Performance Co-Pilot; - is\n"
+        "standard input. Logs may be compressed with gzip, xz, zstd or bzip2."}},
+    Row{{"c", many, "<counter [...]>",
+            R"(Only these counters, e.g. "\Processor(_Total)\% Processor Time".)"
+            "\n"
+            "* instead of an instance or counter means all of them. Default: all.",
+            counters_group},
+        {add_counters}},
+    Row{{"cf", input, "<file>", "The same, from a file, one on each line; - is standard input.",
+            counters_group},
+        {add_counter_file}},
+    Row{{"b", time, "<M/D/YYYY H:MM:SS>",
+            "Only records from this time on, in the zone of the log; AM or PM may\n"
+            "follow. 2026-11-22T09:00:00 is read too, also with a zone behind it."},
+        range_end<&Options::begin, &Options::begin_bias>},
+    Row{{"e", time, "<M/D/YYYY H:MM:SS>", "Only records up to this time."},
+        range_end<&Options::end, &Options::end_bias>},
+    Row{{"encoding", one, "<name>",
+            "Encoding of the names in a text log, e.g. CP932. Default: UTF-8, UTF-16\n"
+            "with a byte order mark, or Windows-1252."},
+        command::text<&Options::encoding>},
+    Row{{"dates", one, "<mdy|dmy>",
+            "Whether the month or the day comes first in a text log, where its\n"
+            "times do not say it."},
+        parsed<&Options::dates, dates_of>},
+    Row{{"decimal", one, "<point|comma>", "The decimal sign of a text log, where its numbers do not say it."},
+        parsed<&Options::decimal, decimal_of>},
+    Row{{"missing", one, "<report|ignore>",
+            "What happens with counters that no log has. Default: standard error\n"
+            "names them, and the exit status is 3."},
+        parsed<&Options::missing, command::parse_missing_policy>},
+    Row{{"t", one, "<n>", "Only the first record and every nth after it."},
+        parsed<&Options::every, every_of>},
+    Row{{"tz", number, "<zone>",
+            "The time zone of logs that do not say theirs: UTC, a name as\n"
+            "Europe/Berlin, or minutes as in a log (480: UTC is 8 hours later)."},
+        command::text<&Options::zone>},
+    Row{{"", none, "What to write:"}},
+    Row{{"o", input, "<file>",
+            "Write to this file; - is standard output, and then all else goes to\n"
+            "standard error. A new file without a dot in its name gets the extension\n"
+            "of the format; .gz, .xz or .zst is compressed. Default: nothing, only a\n"
+            "summary is shown."},
+        command::text<&Options::output>},
+    Row{{"f", one, "<CSV|TSV|BIN|SQL|HTML|JSON|LONG|INFLUX|OPENMETRICS>",
+            "Format of the output. Default: BIN. HTML is a page of plots. The last\n"
+            "four have a line for each value: JSON lines, CSV, the line protocol of\n"
+            "InfluxDB, and the text that promtool reads."},
+        command::text<&Options::format_name>},
+    Row{{"epoch", none, "", "LONG has its times in milliseconds since 1970."}, flag<&Options::epoch>},
+    Row{{"spreadsheet", none, "",
+            "CSV, TSV and LONG have an apostrophe before texts that would be\n"
+            "formulas in a spreadsheet."},
+        flag<&Options::for_spreadsheets>},
+    Row{{"raw", none, "", "JSON and LONG have the raw values too."}, flag<&Options::with_raw>},
+    Row{{"a", none, "", "Append to a binary log that exists."}, flag<&Options::append>},
+    Row{{"q", none, "", "List the counters of the logs, on the console or to the file of -o."},
+        mode_option<Mode::list>},
+    Row{{"average", one, "<interval>",
+            "Write one record for each interval, e.g. 30s, 5m or 1h: the means of\n"
+            "values, and rates over the whole interval. Needs -f CSV, TSV or\n"
+            "HTML."},
+        parsed<&Options::average, average_of>},
+    Row{{"stats", none, "",
+            "Show statistics of each counter: samples, lowest, mean, highest and\n"
+            "last value, percentiles, standard deviation and times."},
+        mode_option<Mode::stats>},
+    Row{{"compare", none, "",
+            "Show how much each counter differs in two logs, or in two ranges of\n"
+            "one."},
+        mode_option<Mode::compare>},
+    Row{{"b2", time, "<M/D/YYYY H:MM:SS>",
+            "Of -compare, only records of the second log from this time on; -b and\n"
+            "-e are the range of the first."},
+        second_range_end<&TimeRange::begin, &TimeRange::begin_bias>},
+    Row{{"e2", time, "<M/D/YYYY H:MM:SS>", "The same, only records up to this time."},
+        second_range_end<&TimeRange::end, &TimeRange::end_bias>},
+    Row{{"trend", none, "", "Show how much each counter grows in an hour."}, mode_option<Mode::trend>},
+    Row{{"top", two, "<n> <column>",
+            "Of these, only the n counters with the highest values in a column. With\n"
+            "-f CSV or JSON they are for programs; -o <file> writes them to a file."},
+        {set_top}},
+    Row{{"v", none, "",
+            "Name all counters that are left out, not only the first ten; show those\n"
+            "of -compare and -trend that have little change or few samples, too."},
+        flag<&Options::verbose>},
+    Row{{"y", none, "", "Answer all questions with yes."}, flag<&Options::yes_to_all>},
+    Row{{"", none, "Options:"}},
+    Row{{command::settings_option, input, "<file>",
+        "Read more options from a file: a line [option],\n"
+        "then a line for each of its values; [i] has the logs.",
+        {}, false}},
+    Row{{"", none, "--", "All arguments after this are logs."}},
 };
+
+constexpr std::string_view usage = R"(
+Relog reads performance logs, and writes their records to a log of any format.
+
+Usage:
+  relog <filename [filename ...]> [options])";
+
+constexpr std::string_view notes = R"(
+Options may begin with / instead of -, before or after the logs.
+
+Standard output has the summary or the list; warnings and errors go to standard error. Started as
+relog.exe, as programs for Windows do, it writes all to standard output, ends lines with CR and LF,
+and does not report missing counters.)";
+
+constexpr std::string_view examples = R"x(
+Examples:
+  relog server.blg
+  relog server.blg -q
+  relog server.blg -f CSV -o server.csv
+  relog server.blg -stats -top 10 p95
+  relog monday.blg tuesday.blg -compare
+  relog "monday*.blg" -c "\Processor(*)\% Processor Time" -t 10 -o processors.blg
+  relog server.blg -c "\Processor(*)\*" -f JSON -o - | grep _Total
+  ssh server cat server.blg.xz | relog - -q
+  relog server.blg -b "11/22/2026 9:00:00AM" -e "11/22/2026 10:00:00AM" -f HTML -o morning.html)x";
+
+const command::Grammar& grammar() {
+    static const auto grammar = command::grammar_of({"relog", input_option, true, {}, 'o'}, rows);
+    return grammar;
+}
 
 bool has_result(Mode mode) {
     return mode == Mode::stats || mode == Mode::compare || mode == Mode::trend;
@@ -304,8 +315,7 @@ void check_result(const Options& options) {
         throw UsageError("-a appends only to binary logs.");
     }
     if (has_result(options.mode) && (options.with_raw || options.epoch)) {
-        throw UsageError(
-            std::string(option_of(options.mode)) + " has no " + (options.with_raw ? "-raw." : "-epoch."));
+        throw UsageError(option_of(options.mode) + " has no " + (options.with_raw ? "-raw." : "-epoch."));
     }
 }
 
@@ -334,13 +344,21 @@ void check(const Options& options) {
 } // namespace
 
 Options parse_options(const Texts& arguments, const ReadFile& read_file) {
-    const auto grammar = command::grammar_of({"relog", input_option, true, {}, 'o'}, rules);
     Options options;
-    if (command::parse_by_rules(grammar, rules, arguments, read_file, options)) {
+    if (command::parse_by_rows(grammar(), rows, arguments, read_file, options)) {
         choose_format(options);
         check(options);
     }
     return options;
+}
+
+Texts help_lines() {
+    using terminal::ExitStatus;
+    return command::help_lines(
+        grammar(), {usage, notes,
+                       {ExitStatus::done, ExitStatus::cannot, ExitStatus::usage, ExitStatus::losses,
+                           ExitStatus::nothing, ExitStatus::interrupted},
+                       examples});
 }
 
 } // namespace pdh_shim::tools::relog

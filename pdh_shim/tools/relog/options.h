@@ -68,4 +68,7 @@ struct Options {
 [[nodiscard]] Options parse_options(
     const std::vector<std::string>& arguments, const command::ReadFile& read_file);
 
+/// The lines that --help shows.
+[[nodiscard]] std::vector<std::string> help_lines();
+
 } // namespace pdh_shim::tools::relog

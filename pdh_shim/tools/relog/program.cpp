@@ -11,7 +11,6 @@
 #include "tools/relog/compare.h"
 #include "tools/relog/convert.h"
 #include "tools/relog/environment.h"
-#include "tools/relog/help.h"
 #include "tools/relog/input_logs.h"
 #include "tools/relog/inputs.h"
 #include "tools/relog/options.h"

@@ -16,149 +16,161 @@ namespace pdh_shim::tools::typeperf {
 
 namespace {
 
-using command::OptionValues;
+using command::checked_number;
+using command::flag;
+using enum command::OptionValues;
+using command::parsed;
 using command::ReadFile;
+using command::Texts;
 using terminal::UsageError;
-using OptionRule = command::OptionRule<Options>;
+using Row = command::OptionRow<Options>;
 
-void set_mode(Options& options, Mode mode, const std::vector<std::string>& values) {
-    if (options.mode != Mode::sample || options.browse || !options.counters.empty()) {
-        throw UsageError("Counters to sample, -q and -qx cannot be combined.");
-    }
-    options.mode = mode;
-    options.object = values.empty() ? std::string() : command::meant_name(values.front());
-}
+constexpr const char* cannot_combine = "Counters to sample, -q and -qx cannot be combined.";
 
-void add_counters(Options& options, const std::vector<std::string>& counters) {
+// -q or -qx.
+template <Mode mode>
+constexpr command::OptionEffect<Options> list_option{
+    [](Options& options, const Texts& values, const ReadFile& /*read_file*/) {
+        if (options.mode != Mode::sample || options.browse || !options.counters.empty()) {
+            throw UsageError(cannot_combine);
+        }
+        options.mode = mode;
+        options.object = values.empty() ? std::string() : command::meant_name(values.front());
+    }};
+
+void add_counters(Options& options, const Texts& counters, const ReadFile& /*read_file*/) {
     if (options.mode != Mode::sample) {
-        throw UsageError("Counters to sample, -q and -qx cannot be combined.");
+        throw UsageError(cannot_combine);
     }
     std::transform(
         counters.begin(), counters.end(), std::back_inserter(options.counters), command::meant_name);
 }
 
-void set_counters(Options& options, const std::vector<std::string>& values, const ReadFile&) {
-    add_counters(options, values);
-}
-
-void set_browse(Options& options, const std::vector<std::string>& values, const ReadFile&) {
-    add_counters(options, values);
+void browse(Options& options, const Texts& values, const ReadFile& read_file) {
+    add_counters(options, values, read_file);
     options.browse = true;
 }
 
-void set_counter_file(Options& options, const std::vector<std::string>& values, const ReadFile& read_file) {
-    add_counters(options, command::meaningful_lines(read_file(values.front())));
+void add_counter_file(Options& options, const Texts& values, const ReadFile& read_file) {
+    add_counters(options, command::meaningful_lines(read_file(values.front())), read_file);
 }
 
-void set_list_counters(Options& options, const std::vector<std::string>& values, const ReadFile&) {
-    set_mode(options, Mode::list_counters, values);
+std::chrono::milliseconds interval_of(const std::string& text) {
+    return std::chrono::milliseconds(checked_number(
+        command::parse_milliseconds(text), text, "a sample interval; it is written [[hh:]mm:]ss[.fff]"));
 }
 
-void set_list_instances(Options& options, const std::vector<std::string>& values, const ReadFile&) {
-    set_mode(options, Mode::list_instances, values);
+std::uint64_t samples_of(const std::string& text) {
+    return checked_number(command::parse_number(text), text, "a number of samples");
 }
 
-void set_format(Options& options, const std::vector<std::string>& values, const ReadFile&) {
-    options.format = command::parse_output_format(values.front());
+std::uint64_t megabytes_of(const std::string& text) {
+    return checked_number(command::parse_number(text), text, "a size in megabytes", std::uint64_t{1} << 40U);
 }
 
-void set_interval(Options& options, const std::vector<std::string>& values, const ReadFile&) {
-    const auto milliseconds = command::parse_milliseconds(values.front());
-    if (milliseconds.value_or(0) == 0) {
-        throw UsageError(
-            "\"" + values.front() + "\" is not a sample interval; it is written [[hh:]mm:]ss[.fff].");
-    }
-    options.interval = std::chrono::milliseconds(*milliseconds);
+std::chrono::seconds segment_of(const std::string& text) {
+    return std::chrono::seconds(
+        checked_number(command::parse_seconds(text), text, "the time of a file; it is written [[hh:]mm:]ss"));
 }
 
-void set_samples(Options& options, const std::vector<std::string>& values, const ReadFile&) {
-    options.samples = command::parse_number(values.front());
-    if (options.samples.value_or(0) == 0) {
-        throw UsageError("\"" + values.front() + "\" is not a number of samples.");
-    }
-}
-
-void set_output(Options& options, const std::vector<std::string>& values, const ReadFile&) {
-    options.output = values.front();
-}
-
-void set_size(Options& options, const std::vector<std::string>& values, const ReadFile&) {
-    constexpr std::uint64_t most = std::uint64_t{1} << 40U;
-    options.megabytes = command::parse_number(values.front());
-    if (options.megabytes.value_or(0) == 0 || *options.megabytes > most) {
-        throw UsageError("\"" + values.front() + "\" is not a size in megabytes.");
-    }
-}
-
-void set_segment(Options& options, const std::vector<std::string>& values, const ReadFile&) {
-    const auto seconds = command::parse_seconds(values.front());
-    if (seconds.value_or(0) == 0) {
-        throw UsageError("\"" + values.front() + "\" is not the time of a file; it is written [[hh:]mm:]ss.");
-    }
-    options.segment = std::chrono::seconds(*seconds);
-}
-
-void set_capture(Options& options, const std::vector<std::string>& values, const ReadFile&) {
-    options.capture = values.front();
-}
-
-void set_computer(Options& options, const std::vector<std::string>& values, const ReadFile&) {
-    const auto name = command::meant_name(values.front());
-    options.computer = name.substr(std::min(name.find_first_not_of('\\'), name.size()));
-    if (options.computer.empty()) {
+std::string computer_of_option(const std::string& text) {
+    const auto name = command::meant_name(text);
+    auto computer = name.substr(std::min(name.find_first_not_of('\\'), name.size()));
+    if (computer.empty()) {
         throw UsageError("\"" + name + "\" is not the name of a computer.");
     }
-}
-
-void set_missing(Options& options, const std::vector<std::string>& values, const ReadFile&) {
-    options.missing = command::parse_missing_policy(values.front());
-}
-
-void set_raw(Options& options, const std::vector<std::string>&, const ReadFile&) {
-    options.with_raw = true;
-}
-
-void set_epoch(Options& options, const std::vector<std::string>&, const ReadFile&) {
-    options.epoch = true;
-}
-
-void set_spreadsheet(Options& options, const std::vector<std::string>&, const ReadFile&) {
-    options.for_spreadsheets = true;
-}
-
-void set_verbose(Options& options, const std::vector<std::string>&, const ReadFile&) {
-    options.verbose = true;
-}
-
-void set_yes(Options& options, const std::vector<std::string>&, const ReadFile&) {
-    options.yes_to_all = true;
+    return computer;
 }
 
 // Options that say what to do: one of the command line replaces all of the settings.
 constexpr std::string_view what_to_do = "what to do";
 constexpr std::string_view counter_option = "c";
 
-constexpr std::array rules = {
-    OptionRule{{counter_option, OptionValues::many, what_to_do}, set_counters},
-    OptionRule{{"b", OptionValues::none, what_to_do}, set_browse},
-    OptionRule{{"cf", OptionValues::input, what_to_do}, set_counter_file},
-    OptionRule{{"q", OptionValues::optional, what_to_do}, set_list_counters},
-    OptionRule{{"qx", OptionValues::optional, what_to_do}, set_list_instances},
-    OptionRule{{"f", OptionValues::one}, set_format},
-    OptionRule{{"si", OptionValues::one}, set_interval},
-    OptionRule{{"sc", OptionValues::one}, set_samples},
-    OptionRule{{"o", OptionValues::input}, set_output},
-    OptionRule{{"raw", OptionValues::none}, set_raw},
-    OptionRule{{"epoch", OptionValues::none}, set_epoch},
-    OptionRule{{"max", OptionValues::one}, set_size},
-    OptionRule{{"cnf", OptionValues::one}, set_segment},
-    OptionRule{{"capture", OptionValues::one}, set_capture},
-    OptionRule{{"missing", OptionValues::one}, set_missing},
-    OptionRule{{"spreadsheet", OptionValues::none}, set_spreadsheet},
-    OptionRule{{"s", OptionValues::one}, set_computer},
-    OptionRule{{"v", OptionValues::none}, set_verbose},
-    OptionRule{{"y", OptionValues::none}, set_yes},
+constexpr std::array rows = {
+    Row{{"", none, "What to do:"}},
+    Row{{"", none, "<counter [counter ...]>",
+        R"(Sample these counters, e.g. "\Processor(_Total)\% Processor Time".)"
+        "\n"
+        "* instead of an instance or counter means all of them."}},
+    Row{{counter_option, many, "<counter [...]>", "The same.", what_to_do}, {add_counters}},
+    Row{{"b", none, "", "Choose the counters in a dialog.", what_to_do}, {browse}},
+    Row{{"cf", input, "<file>", "Sample the counters in a file, one on each line; - is standard input.",
+            what_to_do},
+        {add_counter_file}},
+    Row{{"q", optional, "[object]", "List the counters of an object, or of all objects.", what_to_do},
+        list_option<Mode::list_counters>},
+    Row{{"qx", optional, "[object]", "The same, with each instance.", what_to_do},
+        list_option<Mode::list_instances>},
+    Row{{"", none, "Options:"}},
+    Row{{"f", one, "<CSV|TSV|BIN|SQL|HTML|JSON|LONG|INFLUX|OPENMETRICS>",
+            "Format of the output. Default: CSV. HTML is a page of plots. The last\n"
+            "four have a line for each value: JSON lines, CSV, the line protocol of\n"
+            "InfluxDB, and the text that promtool reads."},
+        parsed<&Options::format, command::parse_output_format>},
+    Row{{"epoch", none, "", "LONG has its times in milliseconds since 1970."}, flag<&Options::epoch>},
+    Row{{"spreadsheet", none, "",
+            "CSV, TSV and LONG have an apostrophe before texts that would be\n"
+            "formulas in a spreadsheet."},
+        flag<&Options::for_spreadsheets>},
+    Row{{"raw", none, "", "JSON and LONG have the raw values too."}, flag<&Options::with_raw>},
+    Row{{"si", one, "<[[hh:]mm:]ss[.fff]>", "Time between samples. Default: 1 second."},
+        parsed<&Options::interval, interval_of>},
+    Row{{"sc", one, "<samples>", "Number of samples. Default: until Ctrl+C."},
+        parsed<&Options::samples, samples_of>},
+    Row{{"o", input, "<file>",
+            "Write to this file; - is standard output, with the same bytes as a\n"
+            "file. A name that ends in .gz, .xz or .zst is compressed. Default: the\n"
+            "console."},
+        command::text<&Options::output>},
+    Row{{"max", one, "<megabytes>", "Begin a new file of -o at this size, with a number in its name."},
+        parsed<&Options::megabytes, megabytes_of>},
+    Row{{"cnf", one, "<[[hh:]mm:]ss>", "The same after this time."}, parsed<&Options::segment, segment_of>},
+    Row{{"capture", one, "<file>",
+            "Write the raw values to this file too; PDH_SHIM_SOURCE=perfdata:<file>\n"
+            "replays them."},
+        command::text<&Options::capture>},
+    Row{{"missing", one, "<report|ignore>",
+            "Counters that do not exist are left out. Default: they are reported on\n"
+            "standard error, and the exit status is 3."},
+        parsed<&Options::missing, command::parse_missing_policy>},
+    Row{{"s", one, "<computer>", "Computer of counters that name none. Default: this one."},
+        parsed<&Options::computer, computer_of_option>},
+    Row{{"v", none, "", "Name all counters that are left out, not only the first ten."},
+        flag<&Options::verbose>},
+    Row{{"y", none, "", "Answer all questions with yes."}, flag<&Options::yes_to_all>},
+    Row{{command::settings_option, input, "<file>",
+        "Read more options from a file: a line [option],\n"
+        "then a line for its value.",
+        {}, false}},
+    Row{{"", none, "--", "All arguments after this are counters."}},
 };
+
+constexpr std::string_view usage = R"(
+TypePerf writes the values of performance counters to the console or to a file.
+
+Usage:
+  typeperf { <counter [counter ...]> | -b | -cf <file> | -q [object] | -qx [object] } [options])";
+
+constexpr std::string_view notes = R"(
+Options may begin with / instead of -, before or after the counters.
+Names with control characters use the quoting of the shell: $'...'.
+
+Standard output has the values or the list; all other lines go to standard error. Started as
+TypePerf or typeperf.exe, as programs for Windows do, it writes everything to standard output,
+ends lines with CR and LF, and does not report missing counters. Lines in files always end with
+CR and LF. SIGHUP makes it open a text file or binary log of -o again, after logrotate moved it.)";
+
+constexpr std::string_view examples = R"x(
+Examples:
+  typeperf "\Processor(_Total)\% Processor Time"
+  typeperf -b -si 5 -o chosen.csv
+  typeperf -cf counters.txt -si 5 -sc 50 -f TSV -o counters.tsv
+  typeperf -qx PhysicalDisk -o counters.txt)x";
+
+const command::Grammar& grammar() {
+    static const auto grammar = command::grammar_of({"typeperf", counter_option, false, {}}, rows);
+    return grammar;
+}
 
 void check(Options& options) {
     using command::OutputFormat;
@@ -191,21 +203,29 @@ void check_several_files(const Options& options) {
 
 } // namespace
 
-Options parse_options(const std::vector<std::string>& arguments, const ReadFile& read_file) {
-    const auto grammar = command::grammar_of({"typeperf", counter_option, false, {}}, rules);
+Options parse_options(const Texts& arguments, const ReadFile& read_file) {
     Options options;
-    const auto all = command::parse_by_rules(grammar, rules, arguments, read_file, options);
+    const auto all = command::parse_by_rows(grammar(), rows, arguments, read_file, options);
     if (!all) {
         return options;
     }
     if (std::none_of(all->begin(), all->end(), [&](const command::GivenOption& given) {
-            return command::spec_of(grammar, given.option).group == what_to_do;
+            return command::spec_of(grammar(), given.option).group == what_to_do;
         })) {
         throw UsageError("No counters are given; typeperf -? shows how.");
     }
     check(options);
     check_several_files(options);
     return options;
+}
+
+Texts help_lines() {
+    using terminal::ExitStatus;
+    return command::help_lines(
+        grammar(), {usage, notes,
+                       {ExitStatus::done, ExitStatus::cannot, ExitStatus::usage, ExitStatus::losses,
+                           ExitStatus::nothing, ExitStatus::interrupted},
+                       examples});
 }
 
 } // namespace pdh_shim::tools::typeperf

@@ -19,7 +19,6 @@
 #include "tools/terminal/program_error.h"
 #include "tools/terminal/version_line.h"
 #include "tools/typeperf/browse.h"
-#include "tools/typeperf/help.h"
 #include "tools/typeperf/live_source.h"
 #include "tools/typeperf/logging_source.h"
 #include "tools/typeperf/options.h"

@@ -20,17 +20,21 @@ struct NoOptions {};
 void ignore(NoOptions&, const Words&, const command::ReadFile&) {}
 
 // A program that converts files: `-i` need not be written.
-constexpr std::array rules = {
-    command::OptionRule<NoOptions>{{"i", OptionValues::many, {}, true}, ignore},
-    command::OptionRule<NoOptions>{{"c", OptionValues::many, "counters", true}, ignore},
-    command::OptionRule<NoOptions>{{"cf", OptionValues::input, "counters", true}, ignore},
-    command::OptionRule<NoOptions>{{"f", OptionValues::one, {}, true}, ignore},
-    command::OptionRule<NoOptions>{{"top", OptionValues::two, {}, true}, ignore},
-    command::OptionRule<NoOptions>{{"text", OptionValues::text, {}, true}, ignore},
-    command::OptionRule<NoOptions>{{"y", OptionValues::none, {}, true}, ignore},
+constexpr std::array rows = {
+    command::OptionRow<NoOptions>{{"i", OptionValues::many}, {ignore}},
+    command::OptionRow<NoOptions>{{"c", OptionValues::many, "<path>", "Paths.", "counters"}, {ignore}},
+    command::OptionRow<NoOptions>{
+        {"cf", OptionValues::input, "<the longest of all files>", "A file,\nwith paths.", "counters"},
+        {ignore}},
+    command::OptionRow<NoOptions>{{"", OptionValues::none, "More:"}},
+    command::OptionRow<NoOptions>{{"f", OptionValues::one}, {ignore}},
+    command::OptionRow<NoOptions>{{"top", OptionValues::two}, {ignore}},
+    command::OptionRow<NoOptions>{{"text", OptionValues::text}, {ignore}},
+    command::OptionRow<NoOptions>{{"y", OptionValues::none}, {ignore}},
+    command::OptionRow<NoOptions>{{command::settings_option, OptionValues::input, {}, {}, {}, false}},
 };
 
-const command::Grammar grammar = command::grammar_of({"program", "i", true, {}}, rules);
+const command::Grammar grammar = command::grammar_of({"program", "i", true, {}}, rows);
 
 Words values_of(const std::vector<GivenOption>& all, std::string_view option) {
     for (const auto& given : all) {
@@ -114,7 +118,7 @@ TEST_CASE("an option with two values takes just these") {
 }
 
 TEST_CASE("a value may follow one letter at once, if no option is called so") {
-    const auto joined = command::grammar_of({"program", "i", true, {}, 'f'}, rules);
+    const auto joined = command::grammar_of({"program", "i", true, {}, 'f'}, rows);
     const auto given = [&](const Words& arguments) { return command::parse_command_line(joined, arguments); };
     CHECK(values_of(given({"a", "-fB.csv"}), "f") == Words{"B.csv"});
     CHECK(values_of(given({"-FB.csv", "a"}), "i") == Words{"a"});
@@ -124,9 +128,18 @@ TEST_CASE("a value may follow one letter at once, if no option is called so") {
     CHECK_THROWS_WITH(static_cast<void>(given({"-fa", "-fb"})), "The option -f is given more than once.");
     CHECK_THROWS_AS(static_cast<void>(given({"--fa"})), ProgramError);
     CHECK(failure({"-fB.csv"}) == "\"-fb.csv\" is not an option; program -? lists them.");
-    const auto of_output = command::grammar_of({"program", "i", true, {}, 'o'}, rules);
+    const auto of_output = command::grammar_of({"program", "i", true, {}, 'o'}, rows);
     CHECK_THROWS_WITH(static_cast<void>(command::parse_command_line(of_output, {"-output"})),
         "\"-output\" is not an option; program -? lists them.");
     CHECK_THROWS_WITH(static_cast<void>(command::parse_command_line(of_output, {"-o=web.csv"})),
         "\"-o=web.csv\" is not an option; program -? lists them.");
+}
+
+TEST_CASE("the help explains the options that have one in a column, and then those of every program") {
+    CHECK(command::help_lines(grammar, {"Usage.", "\nNote.", {terminal::ExitStatus::done}, "\nExample."}) ==
+          Words{"Usage.", "  -c <path>                 Paths.", "  -cf <the longest of all files>",
+              "                            A file,", "                            with paths.", "",
+              "More:", "  -?, --help                Show this help.",
+              "  --version                 Show the version.", "", "Note.", "", "Exit status:",
+              "  0                         Done, or the reader of the output is gone.", "", "Example."});
 }

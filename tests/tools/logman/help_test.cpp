@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "help_text.h"
 #include "tools/logman/command_line.h"
-#include "tools/logman/help.h"
+#include "tools/logman/set_options.h"
 
 #include <doctest/doctest.h>
 
@@ -18,4 +18,20 @@ TEST_CASE("each option that the help explains is one that the program takes") {
 
 TEST_CASE("each line of the help has printable characters, no blank at its end, and room in a terminal") {
     check_lines(logman::help_lines());
+}
+
+TEST_CASE("the help names the options that a second - negates") {
+    std::string help;
+    for (const auto& line : logman::help_lines()) {
+        help += line + ' ';
+    }
+    const auto first = help.find("negates ");
+    const auto sentence = help.substr(first, help.find(':', first) - first) + ',';
+    for (const auto& row : logman::set_options()) {
+        const std::string name(row.spec.name);
+        CAPTURE(name);
+        const bool is_named = sentence.find(" -" + name + ',') != std::string::npos ||
+                              sentence.find(" -" + name + " and") != std::string::npos;
+        CHECK(is_named == (row.effect.negate != nullptr));
+    }
 }

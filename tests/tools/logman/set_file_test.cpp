@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <random>
 #include <string>
 
 using namespace pdh_shim::tools;
@@ -40,8 +41,8 @@ std::string set_failure(const std::string& text) {
 TEST_CASE("the file of a set has its options, and gives the same set") {
     auto set = small_set();
     CHECK(set_text(set) ==
-          "# A data collector set of logman.\n[version]\n\"2\"\n[type]\n\"counter\"\n[si]\n\"15\"\n"
-          "[c]\n\"\\System\\Processes\"\n[o]\n\"/logs/web\"\n[f]\n\"bin\"\n[v]\n\"none\"\n");
+          "# A data collector set of logman.\n[version]\n\"2\"\n[type]\n\"counter\"\n"
+          "[c]\n\"\\System\\Processes\"\n[f]\n\"bin\"\n[o]\n\"/logs/web\"\n[si]\n\"15\"\n[v]\n\"none\"\n");
     set.has_usual_names = true;
     CHECK(set_text(set).find("[v]") == std::string::npos);
     CHECK(parse_set("web", set_text(set)).has_usual_names);
@@ -105,6 +106,63 @@ TEST_CASE("the file of an alert has what it does, and the log that it writes") {
     set.counters = {"\\Memory\\*"};
     set.has_usual_names = false;
     CHECK(parse_set("a", set_text(set)) == set);
+}
+
+TEST_CASE("generated sets are read as they were written") {
+    std::minstd_rand random(1);
+    const auto chance = [&random](unsigned one_of) { return random() % one_of == 0; };
+    const auto seconds = [&random] { return std::chrono::seconds(1 + random() % 100'000); };
+    for (int i = 0; i < 2000; ++i) {
+        CollectorSet set;
+        set.name = "web";
+        set.kind = chance(2) ? logman::SetKind::alert : logman::SetKind::counter;
+        set.interval = seconds();
+        if (chance(2)) {
+            set.samples = 1 + random();
+        }
+        if (chance(2)) {
+            set.begin = command::parse_time("11/26/2026 5:00:00PM");
+        }
+        if (chance(3)) {
+            set.end = command::parse_time("11/27/2026 5:00:00PM");
+        } else if (chance(2)) {
+            set.run_time = seconds();
+        }
+        set.is_daily = set.begin && (set.end || set.run_time) && chance(2);
+        set.command = chance(2) ? "/bin/a b" : "";
+        set.user = chance(2) ? "nobody" : "";
+        set.most_commands = chance(2) ? 1 + random() % 1000 : set.most_commands;
+        if (set.kind == logman::SetKind::alert) {
+            set.thresholds.assign(
+                random() % 3, {"\\a(#;\n)\\b", chance(2), static_cast<double>(random()) / 7});
+            set.is_in_system_log = chance(2);
+            set.started_set = chance(2) ? "other" : "";
+            set.task = chance(2) ? "/bin/say" : "";
+            set.task_arguments = set.task.empty() || chance(2) ? "" : " -x \"a b\" {value}";
+            set.has_usual_names = true;
+        }
+        if (set.kind == logman::SetKind::counter || chance(2)) {
+            set.counters.assign(random() % 3, "\\Process(\xC3\xA4 [c])\\% \t");
+            set.format = static_cast<command::OutputFormat>(random() % 9);
+            set.format = set.format == command::OutputFormat::html ? command::OutputFormat::bin : set.format;
+            set.output = set.format == command::OutputFormat::sql ? "SQL:dsn!web" : "/logs/w eb";
+            set.has_usual_names = chance(2);
+            set.versioning = set.has_usual_names ? Versioning::none : static_cast<Versioning>(random() % 3);
+            set.is_appended = chance(3);
+            set.is_overwritten = chance(3);
+            set.is_circular = set.format == command::OutputFormat::bin && chance(3);
+            if (set.is_circular || chance(2)) {
+                set.megabytes = 1 + random() % 4095;
+            }
+            if (chance(3)) {
+                set.segment = seconds();
+            }
+            set.ends_when_full = set.megabytes && !set.segment && chance(2);
+        }
+        const auto text = set_text(set);
+        CAPTURE(text);
+        CHECK(parse_set("web", text) == set);
+    }
 }
 
 TEST_CASE("a text that is not a set is refused with the reason") {

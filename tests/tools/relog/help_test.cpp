@@ -1,6 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "help_text.h"
-#include "tools/relog/help.h"
 #include "tools/relog/options.h"
 
 #include <doctest/doctest.h>

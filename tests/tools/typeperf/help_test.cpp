@@ -1,6 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "help_text.h"
-#include "tools/typeperf/help.h"
 #include "tools/typeperf/options.h"
 
 #include <doctest/doctest.h>
