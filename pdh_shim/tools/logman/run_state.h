@@ -50,9 +50,11 @@ struct RunState {
     std::uint64_t alerts = 0;                               ///< in this run
 };
 
+/// Lines `name=value`.
 [[nodiscard]] std::string state_text(const RunState& state);
 
-/// A text that is not a state is that of a set that was never started.
+/// Reads the same, or the form of earlier versions: a line `[name]`, then its values in quotes. Malformed text
+/// gives the initial state.
 [[nodiscard]] RunState parse_state(std::string_view text);
 
 } // namespace pdh_shim::tools::logman

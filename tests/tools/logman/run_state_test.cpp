@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <string>
+#include <vector>
 
 using namespace pdh_shim::tools::logman;
 
@@ -32,6 +34,38 @@ TEST_CASE("a state is read as it was written") {
         CHECK(again.reason == "no room\\nleft"); // one line
     }
     CHECK_FALSE(parse_state(state_text({})).since.has_value());
+}
+
+TEST_CASE("a state is lines of names and values") {
+    RunState state;
+    state.status = RunStatus::running;
+    state.since = 5;
+    state.missing = {"\\a\\b", "\\c(=)\\d"};
+    state.past_failure = PastFailure{5, 9, 4, ""};
+    CHECK(state_text(state) == "status=running\nsince=5\nmissing=\\a\\b\nmissing=\\c(=)\\d\nfailure=5\n"
+                               "failure=9\nfailure=4\nfailure=\n");
+    const auto again = parse_state(state_text(state));
+    CHECK(again.missing == state.missing);
+    REQUIRE(again.past_failure);
+    CHECK(again.past_failure->reason.empty());
+}
+
+TEST_CASE("a state that an earlier version wrote is read") {
+    const auto state =
+        parse_state("[status]\n\"running\"\n[since]\n\"5\"\n[file]\n\"/a=b.blg\"\n[open]\n\"yes\"\n"
+                    "[process]\n\"12 34\"\n[notrun]\n\"2\"\n[missing]\n\"\\a\\b\"\n\"$'\\\\c\\n'\"\n"
+                    "[failure]\n\"5\"\n\"9\"\n\"4\"\n\"no \"room\"\"\n"
+                    "[alert]\n\"8\"\n\"\\a\\b>5\"\n\"\\x\"\n\"7.5\"\n");
+    CHECK(state.status == RunStatus::running);
+    CHECK(state.since == 5);
+    CHECK(state.file == "/a=b.blg");
+    CHECK(state.is_open);
+    CHECK(state.process == "12 34");
+    CHECK(state.commands_not_run == 2);
+    CHECK(state.missing == std::vector<std::string>{"\\a\\b", "\\c\n"});
+    REQUIRE(state.past_failure);
+    CHECK(state.past_failure->reason == "no \"room\"");
+    CHECK(state.last_alert == LastAlert{8, "\\a\\b>5", "\\x", "7.5"});
 }
 
 TEST_CASE("a text that is not a state is that of a set that was never started") {
