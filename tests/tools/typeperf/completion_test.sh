@@ -43,6 +43,7 @@ check -- $'--capture\n--help\n--version'
 check --v '--version'
 check /q $'/q\n/qx'
 check -sc '' ''
+check -max '' ''
 check -o "${completion%.bash-completion}.bash-c" "$completion"
 check -missing '' $'ignore\nreport'
 check - "$("$typeperf" -? | sed -n 's/^  \(-[a-z?][a-z]*\).*/\1/p' | LC_ALL=C sort)" # each option of the help
