@@ -74,25 +74,6 @@ RawValue raw_value(const PDH_RAW_COUNTER& raw) {
         static_cast<std::int64_t>(high << 32U | raw.TimeStamp.dwLowDateTime)};
 }
 
-// Calls `fill`, which fills an array of items behind which their names are, until the buffer is large enough.
-template <class Item>
-DWORD read_items(std::vector<char>& buffer, std::span<const Item>& items,
-    const std::function<PDH_STATUS(DWORD* size, DWORD* count, Item* items)>& fill) {
-    constexpr std::size_t first_size = std::size_t{16} << 10U;
-    buffer.resize(std::max(buffer.size(), first_size));
-    DWORD status = PDH_MORE_DATA;
-    DWORD count = 0;
-    while (status == PDH_MORE_DATA) {
-        auto size = static_cast<DWORD>(buffer.size());
-        auto* const first = reinterpret_cast<Item*>(buffer.data());
-        status = static_cast<DWORD>(fill(&size, &count, first));
-        // Items that all lack a value are returned with a status that says why.
-        items = std::span(first, status != PDH_MORE_DATA ? std::exchange(count, 0) : 0);
-        buffer.resize(std::max<std::size_t>(buffer.size(), size));
-    }
-    return status;
-}
-
 } // namespace
 
 InstanceReader::InstanceReader(Query& query, bool with_raw) : query_(query), with_raw_(with_raw) {

@@ -16,8 +16,10 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <span>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace pdh_shim::tools::relog {
 
@@ -36,48 +38,15 @@ struct KnownName {
 // `#*` in a path.
 constexpr DWORD any_index = 0xFFFFFFFF;
 
-// Structures that a function of PDH writes into a buffer, with their texts behind them.
-template <class Structure>
-class Structures {
-  public:
-    Structures() = default;
-    Structures(const Structures&) = delete; // the pointers lead into the buffer
-    Structures& operator=(const Structures&) = delete;
-    Structures(Structures&&) noexcept = default;
-    Structures& operator=(Structures&&) noexcept = default;
-    ~Structures() = default;
-
-    /// @param fill takes the buffer and its size in bytes
-    template <class Fill>
-    DWORD read(Fill fill) {
-        auto status = fill_with(fill);
-        if (status == PDH_MORE_DATA) {
-            buffer_.resize(needed_ / sizeof(Structure) * 2 + 1); // the next list may be a bit longer
-            status = fill_with(fill);
-        }
-        return status;
-    }
-
-    [[nodiscard]] const Structure& operator[](std::size_t position) const { return buffer_[position]; }
-
-  private:
-    template <class Fill>
-    DWORD fill_with(Fill& fill) {
-        needed_ = static_cast<DWORD>(buffer_.size() * sizeof(Structure));
-        return static_cast<DWORD>(fill(buffer_.data(), &needed_));
-    }
-
-    std::vector<Structure> buffer_{1};
-    DWORD needed_ = 0;
-};
-
 // A counter with a wildcard for its instances, and those that the records have.
 class ScannedCounter {
   public:
     ScannedCounter(PDH_HCOUNTER counter, const std::string& pattern) : counter_(counter) {
-        const auto status = parts_.read([&](PDH_COUNTER_PATH_ELEMENTS_A* parts, DWORD* size) {
-            return PdhParseCounterPathA(pattern.c_str(), parts, size, 0);
-        });
+        const auto status = command::read_items<PDH_COUNTER_PATH_ELEMENTS_A>(
+            parts_buffer_, parts_, [&](DWORD* size, DWORD* count, PDH_COUNTER_PATH_ELEMENTS_A* parts) {
+                *count = 1;
+                return PdhParseCounterPathA(pattern.c_str(), parts, size, 0);
+            });
         if (status != ERROR_SUCCESS) {
             throw command::status_error("The instances of " + pattern + " cannot be found", status);
         }
@@ -86,14 +55,14 @@ class ScannedCounter {
     }
 
     void take_newest_record() {
-        DWORD count = 0;
-        const auto status = items_.read([&](PDH_RAW_COUNTER_ITEM_A* items, DWORD* size) {
-            return PdhGetRawCounterArrayA(counter_, size, &count, items);
-        });
+        const auto status = command::read_items<PDH_RAW_COUNTER_ITEM_A>(
+            items_buffer_, items_, [&](DWORD* size, DWORD* count, PDH_RAW_COUNTER_ITEM_A* items) {
+                return PdhGetRawCounterArrayA(counter_, size, count, items);
+            });
         command::check_list(status, std::string("The instances of ") + parts_[0].szObjectName);
         ++records_;
-        for (DWORD i = 0; status == ERROR_SUCCESS && i < count; ++i) {
-            const auto& item = items_[i];
+        for (const auto& item :
+            status == ERROR_SUCCESS ? items_ : std::span<const PDH_RAW_COUNTER_ITEM_A>()) {
             auto& known = known_[command::lower_case(item.szName)];
             if (known.record != records_) {
                 known.record = records_;
@@ -128,9 +97,11 @@ class ScannedCounter {
 
   private:
     PDH_HCOUNTER counter_;
-    Structures<PDH_COUNTER_PATH_ELEMENTS_A> parts_;
+    std::vector<char> parts_buffer_;
+    std::span<const PDH_COUNTER_PATH_ELEMENTS_A> parts_; // one, in the buffer
     DWORD first_index_ = 0;
-    Structures<PDH_RAW_COUNTER_ITEM_A> items_;
+    std::vector<char> items_buffer_;
+    std::span<const PDH_RAW_COUNTER_ITEM_A> items_; // in the buffer
     std::uint64_t records_ = 0;
     std::unordered_map<std::string, KnownName> known_; // in lower case
     std::vector<NumberedName> instances_;              // in the order in which they occur
