@@ -1,7 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/number_format.h"
 
-#include "tools/command/times.h"
+#include "log/text/number.h"
+#include "log/text/time_stamp.h"
 
 #include <algorithm>
 #include <array>
@@ -9,36 +10,21 @@
 
 namespace pdh_shim::tools::command {
 
-namespace {
-
-// The longest: the largest double with six decimals.
-constexpr std::size_t longest_number = 320;
-
-std::string number(double value, std::chars_format format, int precision) {
-    std::array<char, longest_number> buffer = {};
-    const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format, precision);
-    return {buffer.data(), result.ptr};
-}
-
-// A number with zeros in front, in `width` digits.
-} // namespace
-
 std::string padded(std::uint64_t number, std::size_t digits) {
     const auto text = std::to_string(number);
     return std::string(digits - std::min(digits, text.size()), '0') + text;
 }
 
 std::string console_number(double value) {
-    return number(value, std::chars_format::fixed, 6);
+    std::array<char, 320> buffer = {}; // the largest double has 309 digits, a point and six decimals
+    const auto result =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, 6);
+    return {buffer.data(), result.ptr};
 }
 
 std::string log_number(double value) {
-    auto text = number(value, std::chars_format::general, 20);
-    const auto exponent = text.find('e');
-    if (exponent != std::string::npos) {
-        const auto digits = exponent + 2; // after the sign
-        text.insert(digits, 3 - std::min<std::size_t>(3, text.size() - digits), '0');
-    }
+    std::string text;
+    log::text::append_number(text, value);
     return text;
 }
 
@@ -68,10 +54,9 @@ bool is_formula(std::string_view text) {
 }
 
 std::string timestamp(std::int64_t file_time) {
-    const ClockTime time = clock_time(file_time);
-    return padded(time.month, 2) + '/' + padded(time.day, 2) + '/' +
-           padded(static_cast<std::uint64_t>(time.year), 4) + ' ' + padded(time.hour, 2) + ':' +
-           padded(time.minute, 2) + ':' + padded(time.second, 2) + '.' + padded(time.millisecond, 3);
+    std::string text;
+    log::text::append_time_stamp(text, file_time);
+    return text;
 }
 
 } // namespace pdh_shim::tools::command

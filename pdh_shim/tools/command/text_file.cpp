@@ -1,16 +1,14 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/text_file.h"
 
+#include "base/text.h"
 #include "tools/terminal/program_error.h"
-
-#include <boost/locale/utf.hpp>
 
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -18,8 +16,6 @@
 namespace pdh_shim::tools::command {
 
 namespace {
-
-namespace utf = boost::locale::utf;
 
 constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
 constexpr std::string_view utf16_little_mark = "\xFF\xFE";
@@ -46,15 +42,8 @@ std::optional<std::string> from_utf16(std::string_view bytes, bool is_big_endian
         const auto second = static_cast<unsigned char>(bytes[i + 1]);
         units += static_cast<char16_t>(is_big_endian ? first << 8U | second : second << 8U | first);
     }
-    std::string text;
-    for (auto rest = units.cbegin(); rest != units.cend();) {
-        const auto character = utf::utf_traits<char16_t>::decode(rest, units.cend());
-        if (character == utf::illegal || character == utf::incomplete) {
-            return std::nullopt;
-        }
-        utf::utf_traits<char>::encode(character, std::back_inserter(text));
-    }
-    return text;
+    auto text = to_utf8(units);
+    return text ? std::optional(std::move(text).value()) : std::nullopt;
 }
 
 std::string read_all(std::istream& stream, const std::string& name) {

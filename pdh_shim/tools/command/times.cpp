@@ -19,8 +19,8 @@ using Ticks = std::chrono::duration<std::int64_t, std::ratio<1, 10'000'000>>;
 
 constexpr std::chrono::sys_days epoch = std::chrono::year(1601) / 1 / 1;
 
-std::string two_digits(std::int64_t value) {
-    return (value < 10 ? "0" : "") + std::to_string(value);
+std::string two_digits(std::uint64_t value) {
+    return padded(value, 2);
 }
 
 // Removes a number from the front of a text.

@@ -1,23 +1,16 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/formats/texts.h"
 
+#include "base/text.h"
 #include "tools/terminal/program_error.h"
 
 #include <pdh_shim/control.h>
-
-#include <boost/locale/utf.hpp>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 
 namespace pdh_shim::tools::formats {
-
-namespace {
-
-namespace utf = boost::locale::utf;
-
-} // namespace
 
 void refuse_unknown_zone() {
     throw terminal::ProgramError(
@@ -34,19 +27,10 @@ std::int64_t utc_ticks(const command::Sample& sample) {
 }
 
 std::string valid_utf8(std::string_view text) {
-    constexpr std::string_view replacement = "\xEF\xBF\xBD";
+    std::u16string units;
+    append_utf8_lossy(units, text);
     std::string valid;
-    const auto* const end = text.data() + text.size();
-    for (const auto* next = text.data(); next != end;) {
-        const auto* const first = next;
-        const auto character = utf::utf_traits<char>::decode(next, end);
-        if (character == utf::illegal || character == utf::incomplete) {
-            next = first + 1; // each byte that belongs to nothing is one
-            valid += replacement;
-        } else {
-            valid.append(first, next);
-        }
-    }
+    append_utf16_lossy(valid, units);
     return valid;
 }
 

@@ -16,6 +16,7 @@ TEST_CASE("text without control characters stays as it is, tabs included") {
 TEST_CASE("control characters of every kind are escaped") {
     CHECK(escaped("\x1B]0;title\x07") == "\\x1b]0;title\\x07");
     CHECK(escaped("a\r\nb") == "a\\r\\nb");
+    CHECK(escaped("a\xE2\x80\xA8") == "a\\xe2\\x80\\xa8"); // a separator of lines
     CHECK(escaped(std::string_view("\0\x7F", 2)) == "\\x00\\x7f");
     CHECK(escaped("\xC2\x9B"
                   "2J") == "\\xc2\\x9b2J"); // CSI in one character
