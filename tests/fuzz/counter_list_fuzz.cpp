@@ -5,7 +5,7 @@
 #include "require.h"
 #include "tools/command/paths.h"
 #include "tools/command/text_file.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 #include "tools/terminal/terminal_text.h"
 
 #include <algorithm>

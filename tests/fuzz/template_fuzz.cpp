@@ -4,7 +4,7 @@
 #include "require.h"
 #include "tools/logman/set_file.h"
 #include "tools/logman/template.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #include <cstddef>
 #include <cstdint>

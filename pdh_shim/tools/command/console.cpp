@@ -1,9 +1,12 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/console.h"
 
+#include "tools/command/arguments.h"
 #include "tools/command/text_file.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 #include "tools/terminal/terminal_text.h"
+
+#include <cstdint>
 
 namespace pdh_shim::tools::command {
 
@@ -90,6 +93,70 @@ void Console::write(std::string_view text) {
         shown_for_now_ = 0;
     }
     terminal::check_output(platform_.write_console(bytes.append(text)));
+}
+
+namespace {
+
+// The name shows who reads the output: shells and other programs of this system use the program's own name.
+// On Windows everybody is a program for Windows.
+Audience audience_of(std::string_view own_name, std::string_view started_as, bool is_windows) {
+    const bool is_own_name = started_as.substr(started_as.find_last_of("/\\") + 1) == own_name;
+    return is_own_name && !is_windows ? Audience::system : Audience::windows;
+}
+
+} // namespace
+
+int run_program(std::string_view own_name, std::string_view started_as, Platform& platform,
+    const std::function<terminal::ExitStatus(Console& console)>& execute) {
+    const bool is_windows = platform.line_end() == "\r\n"; // where an exit status has 32 bits
+    Console console(platform, own_name, audience_of(own_name, started_as, is_windows));
+    std::uint32_t status_on_windows = 0;
+    const int status = terminal::run_to_the_end([&] { return execute(console); },
+        [&](const terminal::ProgramError& error) {
+            console.write_failure(error.what(), error.on_windows().text);
+            status_on_windows = error.on_windows().status;
+        },
+        [&](const std::string& text) { console.write_error_line(text); });
+    return is_windows && status_on_windows != 0 ? static_cast<int>(status_on_windows) : status;
+}
+
+MissingPolicy parse_missing_policy(const std::string& word) {
+    return one_of(word, "report", "ignore") == "ignore" ? MissingPolicy::ignore : MissingPolicy::report;
+}
+
+void MissingCounters::leave_out(const std::string& counter, const std::string& why) {
+    constexpr std::size_t longest = 1000; // a file of another kind may have lines of any length
+    const auto shown = counter.size() > longest ? counter.substr(0, longest) + "..." : counter;
+    if (says_next()) {
+        say(shown + " is left out: " + why);
+    }
+    all_.push_back({counter, why});
+}
+
+void MissingCounters::say_number_of_others() {
+    if (says_all_ || all_.size() <= most_said) {
+        return;
+    }
+    const std::size_t others = all_.size() - most_said;
+    say(std::to_string(others) + (others == 1 ? " more counter is" : " more counters are") +
+        " left out; -v names all of them.");
+}
+
+void MissingCounters::refuse(const std::string& counter, const std::string& why) {
+    console_.warn(counter + " is left out: " + why);
+    has_refused_ = true;
+}
+
+void MissingCounters::say(const std::string& text) {
+    if (missing_ == MissingPolicy::report) {
+        console_.warn(text);
+    }
+}
+
+terminal::ExitStatus MissingCounters::status() const {
+    const bool is_loss = has_refused_ || (!all_.empty() && missing_ == MissingPolicy::report);
+    return is_loss && console_.audience() == Audience::system ? terminal::ExitStatus::losses
+                                                              : terminal::ExitStatus::done;
 }
 
 } // namespace pdh_shim::tools::command

@@ -1,8 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/command/file_to_write.h"
+#include "tools/command/output_file.h"
 #include "tools/terminal/own_files.h"
-#include "tools/terminal/program_error.h"
-#include "tools/terminal/standard_output.h"
+#include "tools/terminal/program_end.h"
 
 #include <cerrno>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/command/file_to_write.h"
-#include "tools/terminal/program_error.h"
+#include "tools/command/output_file.h"
+#include "tools/terminal/program_end.h"
 
 #include <windows.h>
 

@@ -2,9 +2,8 @@
 #include "tools/command/log_names.h"
 
 #include "tools/command/arguments.h"
-#include "tools/command/number_format.h"
+#include "tools/command/numbers_and_times.h"
 #include "tools/command/text_file.h"
-#include "tools/command/times.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -2,17 +2,88 @@
 #pragma once
 
 #include "tools/command/console.h"
-#include "tools/command/file_to_write.h"
-#include "tools/command/output_format.h"
 #include "tools/streams/output_compression.h"
 
+#include <boost/noncopyable.hpp>
+
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace pdh_shim::tools::command {
+
+/// The format of the output, which -f chooses.
+enum class OutputFormat { csv, tsv, bin, sql, html, json, long_table, influx, openmetrics };
+
+/// Whether a format has a line for each value, with the parts of its path, and not a column for each counter:
+/// tools/formats writes it.
+[[nodiscard]] constexpr bool has_line_for_each_value(OutputFormat format) {
+    return format >= OutputFormat::json;
+}
+
+/// Checks that a format has what -raw, -epoch and -spreadsheet ask for.
+/// @throws terminal::UsageError
+void check_format_options(OutputFormat format, bool with_raw, bool epoch, bool for_spreadsheets);
+
+/// None if the format does not exist.
+[[nodiscard]] std::optional<OutputFormat> find_output_format(const std::string& name);
+
+/// As it is found, in lower case.
+[[nodiscard]] std::string name_of_format(OutputFormat format);
+
+/// @throws terminal::ProgramError the format does not exist
+[[nodiscard]] OutputFormat parse_output_format(const std::string& name);
+
+/// Whether a name is that of a log in a database: it begins with `SQL:`.
+[[nodiscard]] bool is_database_log(const std::string& name);
+
+/// The name of a log in a database, with `SQL:`: Windows' pages write it as `dsn!set` too.
+[[nodiscard]] std::string database_log_name(const std::string& name);
+
+/// A file that is created, emptied or kept, and written at its end. While a regular file is open here, or in
+/// the library as a log, nobody else can open it to write.
+class FileToWrite : boost::noncopyable {
+  public:
+    /// What becomes of a file that exists.
+    enum class ExistingFile { emptied, kept };
+    /// Whether it may be a pipe or a device.
+    enum class Streams { refused, taken };
+
+    /// @throws terminal::ProgramError it cannot be created, or somebody else is writing it
+    FileToWrite(const std::string& name, ExistingFile existing, Streams streams);
+    ~FileToWrite();
+
+    /// Whether it is a regular file without contents: others may have emptied it.
+    [[nodiscard]] bool is_empty() const;
+
+    /// The bytes at a place of a file that was kept: fewer than asked for at its end, none where it cannot be
+    /// read.
+    [[nodiscard]] std::string read(std::uint64_t place, std::size_t count) const;
+    [[nodiscard]] std::uint64_t size() const;
+    /// @return why it was not cut after so many bytes
+    [[nodiscard]] std::error_code cut(std::uint64_t size) const;
+
+    /// Whether the file of this name is another one, or does not exist any more.
+    [[nodiscard]] bool is_moved_from(const std::string& name) const;
+
+    /// Writes all of the bytes at once, or, to a regular file, none of them. @return why it did not
+    [[nodiscard]] std::error_code write(std::string_view bytes) const;
+
+    /// Has the system store what was written, if it can: then a power failure does not take it.
+    void store() const;
+
+  private:
+    std::intptr_t file_; // a descriptor, or Windows' handle
+};
+
+/// Differs between the file of this name and others that had the name; empty if there is none, or the system
+/// does not let an open file lose its name.
+[[nodiscard]] std::string identity_of_file(const std::string& name);
 
 /// Asks the user whether an existing file may be overwritten, unless -y answers all questions with yes.
 /// @throws terminal::ProgramError it may not

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "tools/command/output_file.h"
-#include "tools/command/output_format.h"
-#include "tools/command/record_log.h"
+#include "tools/command/sample.h"
 #include "tools/streams/spool_file.h"
 
 #include <pdh.h>

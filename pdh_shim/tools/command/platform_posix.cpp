@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/command/log_zone.h"
+#include "tools/command/log_names.h"
 #include "tools/command/platform.h"
-#include "tools/terminal/standard_output.h"
+#include "tools/terminal/program_end.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/command/log_zone.h"
+#include "tools/command/log_names.h"
 #include "tools/command/platform.h"
 
 #include <windows.h>

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/rotating_log.h"
 
-#include "tools/command/file_to_write.h"
+#include "tools/command/output_file.h"
 #include "tools/command/output_log.h"
 
 #include <algorithm>

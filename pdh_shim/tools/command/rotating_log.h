@@ -4,9 +4,9 @@
 #include "tools/command/log_names.h"
 #include "tools/command/platform.h"
 #include "tools/command/query.h"
-#include "tools/command/record_log.h"
+#include "tools/command/sample.h"
 #include "tools/command/sampler.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #include <chrono>
 #include <cstdint>

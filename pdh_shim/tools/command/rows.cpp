@@ -1,8 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/rows.h"
 
-#include "tools/command/number_format.h"
-#include "tools/command/times.h"
+#include "tools/command/numbers_and_times.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -3,9 +3,8 @@
 
 #include "tools/command/console.h"
 #include "tools/command/output_file.h"
-#include "tools/command/output_format.h"
 #include "tools/command/platform.h"
-#include "tools/command/record_sink.h"
+#include "tools/command/sample.h"
 
 #include <optional>
 #include <string>

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include <boost/noncopyable.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -53,6 +55,42 @@ struct SampleBlock {
     std::vector<double> values; ///< the values of a sample side by side; not a number = none
     std::vector<std::int64_t> local_times;
     std::vector<std::optional<int>> biases; ///< see Sample::bias_minutes
+};
+
+/// Where samples are written: each format that is made from samples is one.
+class RecordSink : boost::noncopyable {
+  public:
+    virtual ~RecordSink() = default;
+
+    /// Adds a sample. It is in the output after flush(), or when others have filled the buffer.
+    /// @throws terminal::OutputError
+    virtual void add(const Sample& sample) = 0;
+
+    /// Writes the samples that were added: the output ends with a whole line.
+    /// @throws terminal::OutputError
+    virtual void flush() = 0;
+
+    /// Writes the rest, and what the format ends with. Call it last; without it the output has what a program
+    /// that was ended leaves.
+    /// @throws terminal::OutputError
+    virtual void close() = 0;
+};
+
+/// A log that takes records of a query. It keeps some in memory that its file has no room for. Each function
+/// throws terminal::ProgramError.
+class RecordLog : boost::noncopyable {
+  public:
+    virtual ~RecordLog() = default;
+
+    /// Collects the query, and appends a record.
+    /// @return false if there is no more data
+    [[nodiscard]] virtual bool update() = 0;
+
+    /// Opens the file of its name again, which may be another one by now, and appends to it.
+    virtual void reopen() = 0;
+
+    /// Writes what is not in the file yet. Call it last.
+    virtual void close() = 0;
 };
 
 } // namespace pdh_shim::tools::command

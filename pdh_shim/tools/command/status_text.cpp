@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/status_text.h"
 
-#include "tools/command/output_format.h"
+#include "tools/command/output_file.h"
 
 #include <pdh_shim/control.h>
 #include <pdhmsg.h>

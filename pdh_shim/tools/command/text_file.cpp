@@ -2,7 +2,7 @@
 #include "tools/command/text_file.h"
 
 #include "base/text.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #include <algorithm>
 #include <cerrno>

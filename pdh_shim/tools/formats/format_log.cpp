@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/formats/format_log.h"
 
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #include <algorithm>
 #include <utility>
@@ -109,6 +109,46 @@ void FormatLog::close() {
     text_ += format_->tail();
     write();
     file_->store();
+}
+
+FormatSink::FormatSink(
+    command::OutputFile& file, std::unique_ptr<RecordFormat> format, const Columns& columns)
+    : file_(file), format_(std::move(format)), columns_(columns) {
+    file_.begin_with(format_->head());
+}
+
+void FormatSink::add(const command::Sample& sample) {
+    if (sample.columns_version != columns_version_) {
+        columns_version_ = sample.columns_version;
+        format_->forget_columns();
+    }
+    format_->append(text_, sample, columns_, [this] { write_text(); });
+}
+
+void FormatSink::flush() {
+    write_text();
+    file_.flush();
+}
+
+void FormatSink::close() {
+    text_ += format_->tail();
+    write_text();
+    file_.close();
+}
+
+void FormatSink::reopen() {
+    if (file_.is_moved()) {
+        text_ += format_->tail();
+    }
+    write_text();
+    file_.reopen();
+}
+
+void FormatSink::write_text() {
+    if (!text_.empty()) {
+        file_.write(text_);
+        text_.clear();
+    }
 }
 
 } // namespace pdh_shim::tools::formats

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/named_file.h"
-#include "tools/lodctr/files.h"
-#include "tools/terminal/program_error.h"
+#include "tools/lodctr/store.h"
+#include "tools/terminal/program_end.h"
 
 #include <cerrno>
 #include <fcntl.h>

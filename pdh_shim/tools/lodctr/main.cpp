@@ -2,8 +2,7 @@
 // lodctr and unlodctr: which performance DLLs this user's programs see, as on Windows.
 
 #include "tools/lodctr/program.h"
-#include "tools/terminal/program_error.h"
-#include "tools/terminal/standard_output.h"
+#include "tools/terminal/program_end.h"
 #include "tools/terminal/terminal_text.h"
 
 #include <csignal>

@@ -4,8 +4,7 @@
 #include "source/provider/registrations.h"
 #include "tools/lodctr/ini_text.h"
 #include "tools/lodctr/store.h"
-#include "tools/terminal/program_error.h"
-#include "tools/terminal/version_line.h"
+#include "tools/terminal/program_end.h"
 
 #include <array>
 #include <charconv>

@@ -8,9 +8,8 @@
 #include "names/title_database.h"
 #include "source/provider/registrations.h"
 #include "source/provider/settings.h"
-#include "tools/lodctr/files.h"
 #include "tools/lodctr/ini_text.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -20,6 +19,7 @@
 #include <utility>
 
 namespace pdh_shim::tools::lodctr {
+
 namespace {
 
 namespace provider = source::provider;

@@ -1,11 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "tools/command/instance_reader.h"
 #include "tools/command/query.h"
 #include "tools/command/sampler.h"
 #include "tools/logman/collector_set.h"
-#include "tools/logman/crossing.h"
 #include "tools/logman/set_options.h"
 
 #include <cstddef>

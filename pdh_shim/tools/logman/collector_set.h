@@ -1,13 +1,14 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "tools/command/log_files.h"
+#include "tools/command/log_names.h"
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pdh_shim::tools::logman {
@@ -49,6 +50,22 @@ struct CollectorSet : command::LogFiles {
     std::string task_arguments;    ///< of the task, see words_of(); empty = the same as `command` gets
 
     bool operator==(const CollectorSet& other) const = default;
+};
+
+/// Whether the values of a counter cross a threshold. After a crossing there is not another one until a value
+/// has been back by a twentieth of the limit, so that values around the limit are one crossing.
+class Crossing {
+  public:
+    explicit Crossing(Threshold threshold) : threshold_(std::move(threshold)) {}
+
+    [[nodiscard]] const Threshold& threshold() const { return threshold_; }
+
+    /// Whether this value, the next one, crosses the threshold.
+    [[nodiscard]] bool is_crossed(double value);
+
+  private:
+    Threshold threshold_;
+    bool is_beyond_ = false;
 };
 
 } // namespace pdh_shim::tools::logman

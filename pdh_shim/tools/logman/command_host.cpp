@@ -3,10 +3,8 @@
 
 #include "base/named_file.h"
 #include "tools/command/arguments.h"
-#include "tools/logman/background.h"
 #include "tools/logman/command_process.h"
-#include "tools/terminal/program_error.h"
-#include "tools/terminal/standard_output.h"
+#include "tools/terminal/program_end.h"
 #include "tools/terminal/terminal_text.h"
 
 #include <algorithm>

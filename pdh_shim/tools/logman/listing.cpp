@@ -2,8 +2,8 @@
 #include "tools/logman/listing.h"
 
 #include "tools/command/log_names.h"
+#include "tools/command/numbers_and_times.h"
 #include "tools/command/paths.h"
-#include "tools/command/times.h"
 #include "tools/logman/set_options.h"
 
 #include <algorithm>

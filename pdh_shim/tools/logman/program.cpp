@@ -1,28 +1,26 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+// logman: keeps sets of performance counters and collects them in the background, as on Windows. It uses
+// <pdh.h> of the library, and its lowest floor for files that only their owner may change.
 #include "tools/logman/program.h"
 
+#include "tools/command/console.h"
 #include "tools/command/output_file.h"
 #include "tools/command/paths.h"
-#include "tools/command/program_frame.h"
 #include "tools/command/query.h"
 #include "tools/command/rotating_log.h"
 #include "tools/command/status_text.h"
 #include "tools/command/text_file.h"
-#include "tools/logman/background.h"
 #include "tools/logman/command_host.h"
 #include "tools/logman/command_line.h"
 #include "tools/logman/command_process.h"
 #include "tools/logman/listing.h"
 #include "tools/logman/runner.h"
-#include "tools/logman/runner_process.h"
 #include "tools/logman/set_options.h"
 #include "tools/logman/set_store.h"
-#include "tools/logman/system_log.h"
 #include "tools/logman/systemd.h"
 #include "tools/logman/template.h"
 #include "tools/terminal/own_files.h"
-#include "tools/terminal/program_error.h"
-#include "tools/terminal/version_line.h"
+#include "tools/terminal/program_end.h"
 
 #include <pdh.h>
 
@@ -442,3 +440,11 @@ int run(const std::string& name, const std::vector<std::string>& arguments, Plat
 }
 
 } // namespace pdh_shim::tools::logman
+
+using namespace pdh_shim::tools;
+
+int main(int argc, char** argv) {
+    const auto platform = command::start_platform();
+    const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+    return logman::run(argc > 0 ? argv[0] : "logman", arguments, *platform);
+}

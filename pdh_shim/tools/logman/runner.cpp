@@ -1,17 +1,15 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/logman/runner.h"
 
-#include "tools/command/missing_counters.h"
-#include "tools/command/number_format.h"
+#include "tools/command/console.h"
+#include "tools/command/numbers_and_times.h"
 #include "tools/command/paths.h"
 #include "tools/command/status_text.h"
-#include "tools/command/times.h"
 #include "tools/formats/format_log.h"
 #include "tools/logman/alert_source.h"
-#include "tools/logman/background.h"
-#include "tools/logman/runner_process.h"
+#include "tools/logman/command_process.h"
 #include "tools/logman/set_options.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #include <pdh.h>
 

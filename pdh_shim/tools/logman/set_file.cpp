@@ -3,7 +3,7 @@
 
 #include "tools/command/text_file.h"
 #include "tools/logman/set_options.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #include <algorithm>
 #include <optional>

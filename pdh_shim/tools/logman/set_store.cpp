@@ -3,10 +3,10 @@
 
 #include "base/named_file.h"
 #include "tools/command/text_file.h"
-#include "tools/logman/runner_process.h"
+#include "tools/logman/command_process.h"
 #include "tools/logman/set_file.h"
 #include "tools/logman/set_options.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #include <algorithm>
 #include <cerrno>

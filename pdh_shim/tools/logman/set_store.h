@@ -4,7 +4,7 @@
 #include "tools/logman/collector_set.h"
 #include "tools/logman/run_state.h"
 #include "tools/terminal/own_files.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #include <memory>
 #include <optional>

@@ -47,4 +47,11 @@ class Systemd {
 /// Tells the service manager, if one has started this process, that the set runs.
 void notify_ready();
 
+/// Sends a line to the log of the system, as a warning of a user's program. syslog() would not say that
+/// nobody receives it.
+/// @param socket where the system's logger receives lines
+/// @return why it was not sent; empty if it was
+[[nodiscard]] std::string write_to_system_log(
+    const std::string& text, const std::string& socket = "/dev/log");
+
 } // namespace pdh_shim::tools::logman

@@ -6,7 +6,7 @@
 #include "tools/command/arguments.h"
 #include "tools/logman/set_options.h"
 #include "tools/logman/xml_elements.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include "tools/logman/xml_elements.h"
 
 #include "base/text.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #if defined(PDH_SHIM_HAS_EXPAT)
 #include <cstdint>

@@ -3,13 +3,63 @@
 
 #include "tools/command/console.h"
 #include "tools/command/query.h"
-#include "tools/command/record_sink.h"
-#include "tools/relog/input_logs.h"
+#include "tools/command/sample.h"
+#include "tools/relog/inputs.h"
+#include "tools/statistics/moments.h"
 
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
 
 namespace pdh_shim::tools::relog {
+
+/// The ticks (100 ns) of `30s`, `5m`, `1h`, `1d` or, as typeperf takes it, `[[hh:]mm:]ss`; none for any other
+/// text, for 0, and for more than a year.
+[[nodiscard]] std::optional<std::int64_t> parse_interval(std::string_view text);
+
+/// The intervals that the samples of a log fall into, and the mean of each column in them. An interval begins
+/// behind a multiple of its length since midnight of a day long ago, and ends with the next one.
+class Averager {
+  public:
+    explicit Averager(std::int64_t ticks) noexcept : ticks_(ticks) {}
+
+    /// Whether a sample of this time is not in the interval of the samples before it: then take() what these
+    /// are.
+    [[nodiscard]] bool begins_another(std::int64_t local_time) const noexcept {
+        return has_samples_ && end_of(local_time) != end_;
+    }
+
+    /// @param values of the columns; not a number = none
+    void add(std::int64_t local_time, std::optional<int> bias, std::span<const double> values);
+
+    [[nodiscard]] bool has_samples() const noexcept { return has_samples_; }
+
+    /// The means, at the end of the interval.
+    [[nodiscard]] command::Sample take();
+
+  private:
+    struct Mean {
+        statistics::ExactSum sum;
+        std::uint64_t count = 0;
+    };
+
+    [[nodiscard]] std::int64_t end_of(std::int64_t local_time) const noexcept {
+        const std::int64_t behind = local_time % ticks_;
+        const std::int64_t left = behind > 0 ? ticks_ - behind : -behind;
+        constexpr auto last = std::numeric_limits<std::int64_t>::max();
+        return local_time > last - left ? last : local_time + left;
+    }
+
+    std::int64_t ticks_;
+    bool has_samples_ = false;
+    std::int64_t end_ = 0;
+    std::optional<int> bias_;
+    std::vector<Mean> means_;
+};
 
 /// -average: writes one record for each interval, reduced by the types of the counters.
 /// @param ticks   the length of an interval (100 ns)

@@ -1,23 +1,22 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/relog/convert.h"
 
-#include "tools/command/instance_reader.h"
-#include "tools/command/list_result.h"
-#include "tools/command/missing_counters.h"
+#include "tools/command/console.h"
+#include "tools/command/listing.h"
 #include "tools/command/output_file.h"
 #include "tools/command/output_log.h"
 #include "tools/command/paths.h"
 #include "tools/command/query.h"
-#include "tools/command/record_sink.h"
 #include "tools/command/rows.h"
+#include "tools/command/sample.h"
 #include "tools/command/status_text.h"
 #include "tools/command/text_file.h"
-#include "tools/formats/format_sink.h"
-#include "tools/formats/texts.h"
+#include "tools/formats/format_log.h"
+#include "tools/formats/record_format.h"
 #include "tools/relog/average.h"
 #include "tools/relog/range_instances.h"
 #include "tools/report/page.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #include <pdh.h>
 #include <pdhmsg.h>

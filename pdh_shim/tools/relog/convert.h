@@ -1,14 +1,13 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "tools/command/missing_counters.h"
+#include "tools/command/console.h"
 #include "tools/command/platform.h"
 #include "tools/command/query.h"
-#include "tools/relog/input_logs.h"
+#include "tools/relog/inputs.h"
+#include "tools/relog/log_values.h"
 #include "tools/relog/options.h"
-#include "tools/relog/progress.h"
 #include "tools/terminal/program_end.h"
-#include "tools/terminal/program_error.h"
 
 namespace pdh_shim::tools::relog {
 

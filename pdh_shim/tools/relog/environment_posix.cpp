@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/relog/environment.h"
+#include "tools/relog/program.h"
 
 #include <cstdlib>
 

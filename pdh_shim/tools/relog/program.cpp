@@ -1,25 +1,20 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+// relog: converts performance logs, as on Windows. It uses only <pdh.h> of the library.
 #include "tools/relog/program.h"
 
+#include "tools/command/console.h"
+#include "tools/command/numbers_and_times.h"
 #include "tools/command/output_file.h"
-#include "tools/command/output_format.h"
 #include "tools/command/paths.h"
-#include "tools/command/program_frame.h"
 #include "tools/command/text_file.h"
-#include "tools/command/times.h"
 #include "tools/formats/record_format.h"
-#include "tools/relog/compare.h"
 #include "tools/relog/convert.h"
-#include "tools/relog/environment.h"
-#include "tools/relog/input_logs.h"
 #include "tools/relog/inputs.h"
+#include "tools/relog/log_values.h"
 #include "tools/relog/options.h"
-#include "tools/relog/progress.h"
-#include "tools/relog/stats.h"
-#include "tools/relog/trend.h"
+#include "tools/relog/results.h"
 #include "tools/streams/seekable_input.h"
-#include "tools/terminal/program_error.h"
-#include "tools/terminal/version_line.h"
+#include "tools/terminal/program_end.h"
 
 #include <algorithm>
 #include <array>
@@ -344,3 +339,11 @@ int run(const std::string& name, const Lines& arguments, Platform& platform) {
 }
 
 } // namespace pdh_shim::tools::relog
+
+using namespace pdh_shim::tools;
+
+int main(int argc, char** argv) {
+    const auto platform = command::start_platform();
+    const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+    return relog::run(argc > 0 ? argv[0] : "relog", arguments, *platform);
+}

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/relog/range_instances.h"
 
-#include "tools/command/list_result.h"
+#include "tools/command/listing.h"
 #include "tools/command/paths.h"
 #include "tools/command/query.h"
 #include "tools/command/status_text.h"
 #include "tools/command/text_file.h"
-#include "tools/relog/progress.h"
+#include "tools/relog/log_values.h"
 
 #include <pdh.h>
 #include <pdhmsg.h>

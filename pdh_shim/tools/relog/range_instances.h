@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tools/command/platform.h"
-#include "tools/relog/input_logs.h"
+#include "tools/relog/inputs.h"
 #include "tools/relog/options.h"
 
 #include <map>

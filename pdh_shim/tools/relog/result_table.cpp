@@ -1,12 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/relog/result_table.h"
 
-#include "tools/command/number_format.h"
+#include "tools/command/numbers_and_times.h"
 #include "tools/command/output_file.h"
 #include "tools/command/paths.h"
-#include "tools/command/times.h"
-#include "tools/formats/json_lines.h"
-#include "tools/terminal/program_error.h"
+#include "tools/formats/record_format.h"
+#include "tools/terminal/program_end.h"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "tools/command/console.h"
+#include "tools/relog/log_values.h"
 #include "tools/relog/options.h"
-#include "tools/relog/value_block.h"
 
 #include <cstddef>
 #include <cstdint>

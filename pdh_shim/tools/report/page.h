@@ -2,15 +2,19 @@
 #pragma once
 
 #include "tools/command/output_file.h"
-#include "tools/command/record_sink.h"
+#include "tools/command/sample.h"
 
 #include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pdh_shim::tools::report {
+
+/// Bytes as base64 (RFC 4648), with padding.
+[[nodiscard]] std::string base64(std::string_view bytes);
 
 /// The head of a page: everything on it but the samples.
 struct PageDescription {

@@ -1,15 +1,47 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "tools/statistics/sketch_memory.h"
-
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <variant>
 #include <vector>
 
 namespace pdh_shim::tools::statistics {
+
+/// The memory that the counts of many sketches may take together. Two thirds are divided among them; whoever
+/// needs more takes it of the last third, while it lasts, up to a limit: most counters of a large log hardly
+/// change, and leave more to the others.
+class SketchMemory {
+  public:
+    /// What a sketch may always have: enough for the coarsest buckets.
+    static constexpr std::size_t least = 64;
+
+    SketchMemory(std::size_t bytes, std::size_t sketches) noexcept
+        : share_(std::max(bytes / 3 * 2 / std::max<std::size_t>(sketches, 1), least)), rest_(bytes / 3) {}
+
+    /// Whether a sketch may have `after` bytes in place of those that it has; it then has them.
+    [[nodiscard]] bool replace(std::size_t before, std::size_t after) noexcept {
+        const std::size_t rest = rest_ + beyond_share(before);
+        if (after > most_shares * share_ || beyond_share(after) > rest) {
+            return false;
+        }
+        rest_ = rest - beyond_share(after);
+        return true;
+    }
+
+  private:
+    static constexpr std::size_t most_shares = 6;
+
+    [[nodiscard]] std::size_t beyond_share(std::size_t bytes) const noexcept {
+        return bytes > share_ ? bytes - share_ : 0;
+    }
+
+    std::size_t share_;
+    std::size_t rest_;
+};
 
 /// Counts numbers in buckets, so that the number of any rank is known with a small relative error, whatever
 /// the numbers are and however many. This is DDSketch (Masson, Rim and Lee, "DDSketch: A Fast and
@@ -65,6 +97,35 @@ class QuantileSketch {
     Counts counts_;
     Shape shape_;
     std::uint32_t zeros_ = 0;
+};
+
+/// Percentiles of numbers: exact while there are few, from then on by a QuantileSketch. Between two numbers
+/// they are interpolated in proportion, as pandas and Excel do it.
+class Percentiles {
+  public:
+    /// @param most   numbers that are kept as they are
+    /// @param memory see QuantileSketch
+    explicit Percentiles(std::size_t most, SketchMemory* memory = nullptr) noexcept
+        : most_(most), memory_(memory) {}
+
+    /// @param values finite ones
+    void add(std::span<const double> values);
+
+    /// QuantileSketch::error(), or 0 where at() is exact.
+    [[nodiscard]] double error() const noexcept { return sketch_ == nullptr ? 0 : sketch_->error(); }
+
+    /// Not a number without values.
+    /// @param fraction from 0 to 1
+    [[nodiscard]] double at(double fraction);
+
+  private:
+    [[nodiscard]] double at_rank(std::uint64_t rank);
+
+    std::size_t most_;
+    SketchMemory* memory_;
+    std::uint64_t count_ = 0;
+    std::vector<double> values_; // while there are few
+    std::unique_ptr<QuantileSketch> sketch_;
 };
 
 } // namespace pdh_shim::tools::statistics

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/streams/input_bytes.h"
+#include "tools/streams/seekable_input.h"
 
 #include <cerrno>
 #include <fcntl.h>

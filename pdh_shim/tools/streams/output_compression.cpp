@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/streams/output_compression.h"
 
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #ifdef PDH_SHIM_HAS_COMPRESSION
 #include "compression/compressor.h"

@@ -1,12 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/streams/seekable_input.h"
 
-#include "tools/streams/input_bytes.h"
-#include "tools/terminal/program_error.h"
-
-#ifdef PDH_SHIM_HAS_COMPRESSION
-#include "compression/decompressor.h"
-#endif
+#include "tools/terminal/program_end.h"
 
 #include <algorithm>
 #include <array>
@@ -18,6 +13,10 @@
 #include <system_error>
 #include <utility>
 #include <vector>
+
+#ifdef PDH_SHIM_HAS_COMPRESSION
+#include "compression/decompressor.h"
+#endif
 
 namespace pdh_shim::tools::streams {
 

@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/streams/spool_file.h"
-#include "tools/terminal/program_error.h"
-#include "tools/terminal/standard_output.h"
+#include "tools/terminal/program_end.h"
 
 #include <cerrno>
 #include <cstdlib>

@@ -2,8 +2,7 @@
 #include "base/named_file.h"
 #include "base/platform/posix/descriptor.h"
 #include "tools/terminal/own_files.h"
-#include "tools/terminal/program_error.h"
-#include "tools/terminal/standard_output.h"
+#include "tools/terminal/program_end.h"
 
 #include <cerrno>
 #include <cstdio>

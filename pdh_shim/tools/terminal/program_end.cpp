@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/terminal/program_end.h"
 
-#include "tools/terminal/program_error.h"
+#include "base/version.h"
 
 #include <exception>
 #include <string_view>
@@ -66,6 +66,10 @@ int run_to_the_end(const std::function<ExitStatus()>& execute,
         say_on_stderr(error.what());
         return static_cast<int>(ExitStatus::cannot);
     }
+}
+
+std::string version_line(std::string_view program) {
+    return std::string(program).append(" (pdh-shim) ").append(pdh_shim::version());
 }
 
 } // namespace pdh_shim::tools::terminal

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/terminal/standard_output.h"
+#include "tools/terminal/program_end.h"
 
 #include <cerrno>
 #include <fcntl.h>

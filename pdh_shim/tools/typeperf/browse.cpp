@@ -3,7 +3,7 @@
 
 #include "tools/command/paths.h"
 #include "tools/command/status_text.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #include <pdh.h>
 #include <pdhmsg.h>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "tools/command/arguments.h"
-#include "tools/command/missing_counters.h"
-#include "tools/command/output_format.h"
+#include "tools/command/console.h"
+#include "tools/command/output_file.h"
 
 #include <chrono>
 #include <cstdint>

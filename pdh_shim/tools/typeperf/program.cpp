@@ -1,12 +1,13 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+// typeperf: performance counters on the command line, as on Windows. It uses only
+// <pdh.h> of the library.
 #include "tools/typeperf/program.h"
 
-#include "tools/command/instance_reader.h"
+#include "tools/command/console.h"
 #include "tools/command/listing.h"
 #include "tools/command/output_file.h"
 #include "tools/command/output_log.h"
 #include "tools/command/paths.h"
-#include "tools/command/program_frame.h"
 #include "tools/command/query.h"
 #include "tools/command/rotating_log.h"
 #include "tools/command/rows.h"
@@ -14,14 +15,11 @@
 #include "tools/command/status_text.h"
 #include "tools/command/text_file.h"
 #include "tools/formats/format_log.h"
-#include "tools/formats/format_sink.h"
 #include "tools/report/page.h"
-#include "tools/terminal/program_error.h"
-#include "tools/terminal/version_line.h"
+#include "tools/terminal/program_end.h"
 #include "tools/typeperf/browse.h"
-#include "tools/typeperf/live_source.h"
-#include "tools/typeperf/logging_source.h"
 #include "tools/typeperf/options.h"
+#include "tools/typeperf/sources.h"
 
 #include <pdh.h>
 #include <pdhmsg.h>
@@ -459,3 +457,11 @@ int run(const std::string& name, const std::vector<std::string>& arguments, Plat
 }
 
 } // namespace pdh_shim::tools::typeperf
+
+using namespace pdh_shim::tools;
+
+int main(int argc, char** argv) {
+    const auto platform = command::start_platform();
+    const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+    return typeperf::run(argc > 0 ? argv[0] : "typeperf", arguments, *platform);
+}

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/log_names.h"
-#include "tools/command/times.h"
+#include "tools/command/numbers_and_times.h"
 
 #include <doctest/doctest.h>
 
@@ -101,5 +101,17 @@ TEST_CASE("a name is known as one of the logs") {
     for (const auto* const other : {"/l/web.blg", "/l/web_.blg", "/l/web_000001.csv", "/l/other_000001.blg",
              "/l/web_1/000001.blg", "/m/web_000001.blg"}) {
         CHECK_FALSE(many.has(other));
+    }
+}
+
+using pdh_shim::tools::command::is_number_or_utc;
+
+TEST_CASE("the library understands UTC and the minutes of a day, either way") {
+    for (const auto* const zone : {"UTC", "0", "-330", "1440", "-1440"}) {
+        CHECK(is_number_or_utc(zone));
+    }
+    for (const auto* const zone :
+        {"", "utc", "local", "1441", "-1441", "+60", "60 ", "6x", "99999999999999999999"}) {
+        CHECK_FALSE(is_number_or_utc(zone));
     }
 }

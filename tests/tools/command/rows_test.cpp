@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "fake_platform.h"
 #include "temporary_folder.h"
+#include "tools/command/numbers_and_times.h"
 #include "tools/command/rows.h"
 #include "tools/command/text_file.h"
-#include "tools/command/times.h"
 #include "tools/streams/seekable_input.h"
 
 #include <doctest/doctest.h>

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/command/numbers_and_times.h"
 #include "tools/command/text_file.h"
-#include "tools/command/times.h"
 #include "tools/logman/command_line.h"
 #include "tools/logman/set_options.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #include <doctest/doctest.h>
 

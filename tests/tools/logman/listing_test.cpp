@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/command/times.h"
+#include "tools/command/numbers_and_times.h"
 #include "tools/logman/listing.h"
 
 #include <doctest/doctest.h>

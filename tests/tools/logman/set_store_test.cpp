@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "child_process.h"
 #include "temporary_folder.h"
-#include "tools/logman/runner_process.h"
+#include "tools/logman/command_process.h"
 #include "tools/logman/set_store.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #include <doctest/doctest.h>
 

@@ -3,9 +3,9 @@
 
 #include "fake_platform.h"
 #include "temporary_folder.h"
-#include "tools/command/times.h"
+#include "tools/command/numbers_and_times.h"
 #include "tools/logman/runner.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #include <pdh_shim/control.h>
 

@@ -3,7 +3,7 @@
 #include "tools/logman/set_file.h"
 #include "tools/logman/template.h"
 #include "tools/logman/xml_elements.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #include <doctest/doctest.h>
 

@@ -7,7 +7,112 @@
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <limits>
 #include <string>
+#include <vector>
+
+using namespace pdh_shim::tools;
+
+using namespace std::chrono_literals;
+using relog::bar;
+using relog::percentage;
+using relog::Progress;
+
+TEST_CASE("a percentage has two decimals, which are cut") {
+    CHECK(percentage(0) == "0.00%");
+    CHECK(percentage(0.42179) == "42.17%");
+    CHECK(percentage(0.99999) == "99.99%");
+    CHECK(percentage(1) == "100.00%");
+}
+
+TEST_CASE("a bar is as full as the percentage behind it") {
+    CHECK(bar(0) == "[" + std::string(40, ' ') + "] 0.00%");
+    CHECK(bar(0.5) == "[" + std::string(20, '#') + std::string(20, ' ') + "] 50.00%");
+    CHECK(bar(1) == "[" + std::string(40, '#') + "] 100.00%");
+}
+
+TEST_CASE("a terminal shows a bar that the next one, and at last the percentage, replaces") {
+    FakePlatform platform;
+    platform.is_terminal = true;
+    command::Console console(platform, "relog", command::Audience::system);
+    Progress progress(platform, console, 100, 300);
+    CHECK(progress.is_due());
+    progress.show(200);
+    CHECK_FALSE(progress.is_due());
+    platform.time += 100ms;
+    CHECK(progress.is_due());
+    progress.show(400);
+    progress.finish();
+    const auto erased = [](std::size_t columns) { return '\r' + std::string(columns, ' ') + '\r'; };
+    CHECK(platform.console ==
+          bar(0.5) + erased(bar(0.5).size()) + bar(1) + erased(bar(1).size()) + "100.00%\n");
+}
+
+TEST_CASE("elsewhere only the end is shown") {
+    FakePlatform platform;
+    command::Console console(platform, "relog", command::Audience::system);
+    Progress progress(platform, console, 100, 300);
+    progress.show(200);
+    progress.finish();
+    CHECK(platform.console == "100.00%\n");
+}
+
+TEST_CASE("one record has no progress") {
+    FakePlatform platform;
+    platform.is_terminal = true;
+    command::Console console(platform, "relog", command::Audience::system);
+    Progress(platform, console, 100, 100).show(100);
+    CHECK(platform.console == bar(0));
+}
+
+using namespace pdh_shim::tools;
+
+using relog::RecordTime;
+using relog::ValueBlock;
+
+namespace {
+
+std::vector<double> values_of(ValueBlock& block, std::size_t column) {
+    const auto values = block.column(column).values;
+    return {values.begin(), values.end()};
+}
+
+} // namespace
+
+TEST_CASE("a column has its values, without the records that have none, and their times") {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    const command::SampleBlock samples = {
+        3, {1, 2, 3, none, infinite, 4}, {10, 20, 30}, {60, std::nullopt, 0}};
+    ValueBlock block;
+    block.show(samples, 2, 0, 1);
+    CHECK(block.records() == 3);
+    CHECK(values_of(block, 0) == std::vector<double>{1, 3});
+    CHECK(values_of(block, 1) == std::vector<double>{2, 4});
+    CHECK(block.column(0).times.front() == RecordTime{10, 60});
+    CHECK(block.column(0).times.back() == RecordTime{20, std::nullopt});
+    CHECK(block.column(1).times.back() == RecordTime{30, 0});
+}
+
+TEST_CASE("records can be left out") {
+    command::SampleBlock samples = {5, {0, 1, 2, 3, 4}, {0, 1, 2, 3, 4}, {0, 0, 0, 0, 0}};
+    ValueBlock block;
+    block.show(samples, 1, 1, 3);
+    CHECK(block.records() == 2);
+    CHECK(values_of(block, 0) == std::vector<double>{1, 4});
+    samples = {2, {7, 8}, {5, 6}, {0, 0}};
+    block.show(samples, 1, 2, 3);
+    CHECK(block.records() == 0);
+    CHECK(block.column(0).values.empty());
+}
+
+TEST_CASE("a block of many columns has few records") {
+    for (const std::size_t columns : {1U, 500U, 30'000U, 1'000'000U}) {
+        CAPTURE(columns);
+        CHECK(ValueBlock::rows_for(columns) >= 16);
+        CHECK(ValueBlock::rows_for(columns) <= 120);
+    }
+}
 
 using namespace pdh_shim::tools;
 

@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "fake_platform.h"
 #include "temporary_folder.h"
+#include "tools/command/numbers_and_times.h"
 #include "tools/command/text_file.h"
-#include "tools/command/times.h"
 #include "tools/relog/result_table.h"
 #include "tools/streams/seekable_input.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #include <doctest/doctest.h>
 

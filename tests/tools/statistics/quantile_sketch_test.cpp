@@ -12,6 +12,43 @@
 #include <span>
 #include <vector>
 
+using pdh_shim::tools::statistics::SketchMemory;
+
+TEST_CASE("each sketch has its share, whatever the others take") {
+    SketchMemory memory(30'000, 100);
+    for (int i = 0; i < 100; ++i) {
+        CHECK(memory.replace(0, 200));
+        CHECK(memory.replace(200, 100));
+        CHECK(memory.replace(100, 200));
+    }
+}
+
+TEST_CASE("sketches take more than their share while it lasts, and give it back") {
+    SketchMemory memory(30'000, 100);
+    for (int i = 0; i < 10; ++i) {
+        CHECK(memory.replace(200, 1200)); // 1000 of the rest
+    }
+    CHECK_FALSE(memory.replace(200, 201));
+    CHECK(memory.replace(0, 200));
+    CHECK(memory.replace(1200, 700));
+    CHECK(memory.replace(0, 700));
+    CHECK_FALSE(memory.replace(0, 201));
+}
+
+TEST_CASE("no sketch takes all that is left") {
+    SketchMemory memory(30'000, 100);
+    CHECK_FALSE(memory.replace(0, 1201));
+    CHECK(memory.replace(0, 1200));
+}
+
+TEST_CASE("however many sketches there are, each may have the least") {
+    for (const std::size_t bytes : {std::size_t{0}, std::size_t{100}}) {
+        SketchMemory memory(bytes, 1'000'000);
+        CHECK(memory.replace(0, SketchMemory::least));
+    }
+    CHECK(SketchMemory(3000, 0).replace(0, 2000));
+}
+
 using pdh_shim::tools::statistics::QuantileSketch;
 using pdh_shim::tools::statistics::SketchMemory;
 
@@ -157,4 +194,51 @@ TEST_CASE("negative numbers come first, in any order in which they are added") {
     CHECK(sketch.at_rank(2) == 0);
     CHECK(sketch.at_rank(3) == doctest::Approx(5).epsilon(0.01));
     CHECK(sketch.at_rank(4) == doctest::Approx(1e9).epsilon(0.01));
+}
+
+using pdh_shim::tools::statistics::Percentiles;
+using pdh_shim::tools::statistics::QuantileSketch;
+using pdh_shim::tools::statistics::SketchMemory;
+
+TEST_CASE("without values there is no percentile") {
+    Percentiles percentiles(10);
+    CHECK(std::isnan(percentiles.at(0.5)));
+    CHECK(percentiles.error() == 0);
+}
+
+TEST_CASE("percentiles of few values are exact, and in proportion between two of them") {
+    Percentiles percentiles(10);
+    percentiles.add(std::array{4.0, 1.0});
+    percentiles.add(std::array{3.0, 2.0});
+    CHECK(percentiles.error() == 0);
+    CHECK(percentiles.at(0) == 1);
+    CHECK(percentiles.at(0.5) == 2.5);
+    CHECK(percentiles.at(1) == 4);
+    CHECK(percentiles.at(0.1) == doctest::Approx(1.3).epsilon(1e-15));
+}
+
+TEST_CASE("percentiles of more values than are kept have a small error") {
+    Percentiles percentiles(10);
+    for (int i = 1; i <= 1000; ++i) {
+        percentiles.add(std::array{static_cast<double>(i)});
+        CHECK(percentiles.error() == (i <= 10 ? 0 : QuantileSketch::least_error));
+    }
+    for (const double fraction : {0.0, 0.5, 0.95, 0.99, 1.0}) {
+        const double exact = 1 + 999 * fraction;
+        CHECK(
+            std::fabs(percentiles.at(fraction) - exact) <= QuantileSketch::least_error * exact * (1 + 1e-12));
+    }
+}
+
+TEST_CASE("percentiles with little memory say how large their error is") {
+    SketchMemory memory(100, 1);
+    Percentiles percentiles(10, &memory);
+    for (int i = 1; i <= 1000; ++i) {
+        percentiles.add(std::array{static_cast<double>(i)});
+    }
+    CHECK(percentiles.error() > QuantileSketch::least_error);
+    for (const double fraction : {0.0, 0.5, 0.95, 0.99, 1.0}) {
+        const double exact = 1 + 999 * fraction;
+        CHECK(std::fabs(percentiles.at(fraction) - exact) <= percentiles.error() * exact * (1 + 1e-12));
+    }
 }

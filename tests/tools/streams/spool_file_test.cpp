@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "temporary_folder.h"
 #include "tools/streams/spool_file.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #include <doctest/doctest.h>
 

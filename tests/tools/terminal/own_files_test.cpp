@@ -2,7 +2,7 @@
 #include "child_process.h"
 #include "temporary_folder.h"
 #include "tools/terminal/own_files.h"
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 
 #include <doctest/doctest.h>
 

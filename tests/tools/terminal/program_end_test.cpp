@@ -1,12 +1,13 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/version.h"
 #include "tools/terminal/program_end.h"
-#include "tools/terminal/program_error.h"
 
 #include <doctest/doctest.h>
 
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 using namespace pdh_shim::tools::terminal;
 
@@ -59,4 +60,24 @@ TEST_CASE("the help of a program has a line for each status that it uses") {
     CHECK(lines[2].starts_with("  0 "));
     CHECK(lines[3].starts_with("  130 "));
     CHECK(lines[2].find("Done") == lines[3].find("Stopped"));
+}
+
+using namespace pdh_shim::tools::terminal;
+
+TEST_CASE("an error has the exit status of its kind") {
+    CHECK(ProgramError("x").status() == ExitStatus::cannot);
+    CHECK(ProgramError("x", ExitStatus::losses).status() == ExitStatus::losses);
+    CHECK(UsageError("x").status() == ExitStatus::usage);
+}
+
+TEST_CASE("a write whose reader is gone ends the program without a message, any other failure with one") {
+    CHECK_NOTHROW(check_output({}));
+    CHECK_THROWS_AS(check_output(std::make_error_code(std::errc::broken_pipe)), OutputClosed);
+    CHECK_THROWS_WITH_AS(check_output(std::make_error_code(std::errc::no_space_on_device)),
+        "Standard output cannot be written: No space left on device.", OutputError);
+}
+
+TEST_CASE("a program answers with its name and the version of the library") {
+    CHECK(pdh_shim::tools::terminal::version_line("relog") ==
+          "relog (pdh-shim) " + std::string(pdh_shim::version()));
 }

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/terminal/program_error.h"
+#include "tools/terminal/program_end.h"
 #include "tools/typeperf/options.h"
 
 #include <doctest/doctest.h>
