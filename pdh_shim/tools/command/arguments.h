@@ -73,32 +73,32 @@ struct OptionRow {
     OptionEffect<Options> effect = {};
 };
 
-template <typename Member>
+template <typename Pointer>
 struct ClassOfMember;
-template <typename Class, typename Member>
-struct ClassOfMember<Member Class::*> {
+template <typename Class, typename Type>
+struct ClassOfMember<Type Class::*> {
     using type = Class;
 };
-template <auto member>
-using ClassOf = typename ClassOfMember<decltype(member)>::type;
+template <auto Member>
+using ClassOf = typename ClassOfMember<decltype(Member)>::type;
 
 /// An option that sets a member to true.
-template <auto member>
-inline constexpr OptionEffect<ClassOf<member>> flag{
-    [](auto& options, const Texts& /*values*/, const ReadFile& /*read_file*/) { options.*member = true; }};
+template <auto Member>
+inline constexpr OptionEffect<ClassOf<Member>> flag{
+    [](auto& options, const Texts& /*values*/, const ReadFile& /*read_file*/) { options.*Member = true; }};
 
 /// An option that sets a member to its value.
-template <auto member>
-inline constexpr OptionEffect<ClassOf<member>> text{
+template <auto Member>
+inline constexpr OptionEffect<ClassOf<Member>> text{
     [](auto& options, const Texts& values, const ReadFile& /*read_file*/) {
-        options.*member = values.front();
+        options.*Member = values.front();
     }};
 
-/// An option that sets a member to what `parse` makes of its value.
-template <auto member, auto parse>
-inline constexpr OptionEffect<ClassOf<member>> parsed{
+/// An option that sets a member to what `Parse` makes of its value.
+template <auto Member, auto Parse>
+inline constexpr OptionEffect<ClassOf<Member>> parsed{
     [](auto& options, const Texts& values, const ReadFile& /*read_file*/) {
-        options.*member = parse(values.front());
+        options.*Member = Parse(values.front());
     }};
 
 inline constexpr std::string_view help_option = "?";

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <ranges>
 #include <unistd.h>
 #include <utility>
 
@@ -61,10 +60,6 @@ constexpr std::array foreign_options = {
     ForeignOptions{"cfg", {"ni", "reg", "mgt", "ftc"}},
     ForeignOptions{"api", {"mods", "inapis", "exapis", "ano", "recursive", "exe"}},
 };
-
-bool is_named(std::string_view option) {
-    return !option.empty();
-}
 
 // Those of an alert without a log make it write one.
 constexpr std::array<std::string_view, 9> log_options = {"c", "cf", "f", "o", "a", "ow", "v", "max", "cnf"};
@@ -136,8 +131,10 @@ const command::Grammar& command_grammar() {
             set_options(), std::back_inserter(options), [](const auto& row) { return row.spec; });
         options.insert(options.end(), last_options.begin(), last_options.end());
         for (const auto& [kind, names] : foreign_options) {
-            for (const auto name : names | std::views::take_while(is_named)) {
-                options.push_back({name, many, {}, {}, {}, false});
+            for (const auto name : names) {
+                if (!name.empty()) {
+                    options.push_back({name, many, {}, {}, {}, false});
+                }
             }
         }
         options.insert(options.end(), command::common_options().begin(), command::common_options().end());
@@ -218,7 +215,7 @@ void check_sessions(Verb verb) {
 
 void refuse_foreign_options(const std::vector<GivenOption>& all) {
     for (const auto& [kind, names] : foreign_options) {
-        for (const auto name : names | std::views::take_while(is_named)) {
+        for (const auto name : names) {
             if (command::is_given(all, name)) {
                 throw UsageError("-" + std::string(name) + " is an option of " + std::string(kind) +
                                  " sets, which collect events or settings of Windows; these are not here.");

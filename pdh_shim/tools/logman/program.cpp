@@ -1,11 +1,10 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // logman: keeps sets of performance counters and collects them in the background, as on Windows. It uses
 // <pdh.h> of the library, and its lowest floor for files that only their owner may change.
-#include "tools/logman/program.h"
-
 #include "tools/command/console.h"
 #include "tools/command/output_file.h"
 #include "tools/command/paths.h"
+#include "tools/command/platform.h"
 #include "tools/command/query.h"
 #include "tools/command/rotating_log.h"
 #include "tools/command/status_text.h"
@@ -432,12 +431,12 @@ ExitStatus execute(const std::vector<std::string>& arguments, Platform& platform
     return status;
 }
 
-} // namespace
-
 int run(const std::string& name, const std::vector<std::string>& arguments, Platform& platform) {
     return command::run_program(
         "logman", name, platform, [&](Console& console) { return execute(arguments, platform, console); });
 }
+
+} // namespace
 
 } // namespace pdh_shim::tools::logman
 

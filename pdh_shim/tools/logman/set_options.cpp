@@ -44,35 +44,35 @@ std::string value_text(const std::optional<Value>& value) {
     return value_text(*value);
 }
 
-template <auto member>
+template <auto Member>
 std::optional<Texts> written(const CollectorSet& set) {
-    return set.*member == CollectorSet().*member ? std::nullopt
-                                                 : std::optional(Texts{value_text(set.*member)});
+    return set.*Member == CollectorSet().*Member ? std::nullopt
+                                                 : std::optional(Texts{value_text(set.*Member)});
 }
 
-template <auto member>
+template <auto Member>
 std::optional<Texts> written_time(const CollectorSet& set) {
-    return set.*member ? std::optional(Texts{command::shown_time(*(set.*member))}) : std::nullopt;
+    return set.*Member ? std::optional(Texts{command::shown_time(*(set.*Member))}) : std::nullopt;
 }
 
-template <auto member, auto parse>
+template <auto Member, auto Parse>
 void set_to(CollectorSet& set, const Texts& values, const ReadFile& /*read_file*/) {
-    set.*member = parse(values.front());
+    set.*Member = Parse(values.front());
 }
 
-template <auto member>
+template <auto Member>
 void reset(CollectorSet& set) {
-    set.*member = CollectorSet().*member;
+    set.*Member = CollectorSet().*Member;
 }
 
-template <auto member>
+template <auto Member>
 constexpr Effect flag{
-    [](CollectorSet& set, const Texts& /*values*/, const ReadFile& /*read_file*/) { set.*member = true; },
-    reset<member>,
-    [](const CollectorSet& set) { return set.*member ? std::optional(Texts()) : std::nullopt; }};
+    [](CollectorSet& set, const Texts& /*values*/, const ReadFile& /*read_file*/) { set.*Member = true; },
+    reset<Member>,
+    [](const CollectorSet& set) { return set.*Member ? std::optional(Texts()) : std::nullopt; }};
 
-template <auto member, auto parse>
-constexpr Effect value{set_to<member, parse>, reset<member>, written<member>};
+template <auto Member, auto Parse>
+constexpr Effect value{set_to<Member, Parse>, reset<Member>, written<Member>};
 
 std::chrono::seconds seconds_of(const std::string& text, const std::string& what) {
     const auto whole = what + "; it is written [[hh:]mm:]ss";

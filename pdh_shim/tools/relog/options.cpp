@@ -54,21 +54,21 @@ command::ZonedTime time_of(const std::string& text) {
     return *time;
 }
 
-template <auto time, auto bias>
+template <auto Time, auto Bias>
 constexpr command::OptionEffect<Options> range_end{
     [](Options& options, const Texts& values, const ReadFile& /*read_file*/) {
         const auto given = time_of(values.front());
-        options.*time = given.time;
-        options.*bias = given.bias_minutes;
+        options.*Time = given.time;
+        options.*Bias = given.bias_minutes;
     }};
 
-template <auto time, auto bias>
+template <auto Time, auto Bias>
 constexpr command::OptionEffect<Options> second_range_end{
     [](Options& options, const Texts& values, const ReadFile& /*read_file*/) {
         const auto given = time_of(values.front());
         auto& second = options.second ? *options.second : options.second.emplace();
-        second.*time = given.time;
-        second.*bias = given.bias_minutes;
+        second.*Time = given.time;
+        second.*Bias = given.bias_minutes;
     }};
 
 // By their modes.
@@ -79,14 +79,14 @@ std::string option_of(Mode mode) {
 }
 
 // An option that says what is done with the logs.
-template <Mode mode>
+template <Mode Chosen>
 constexpr command::OptionEffect<Options> mode_option{
     [](Options& options, const Texts& /*values*/, const ReadFile& /*read_file*/) {
         if (options.mode != Mode::convert) {
-            throw UsageError(option_of(std::min(options.mode, mode)) + " and " +
-                             option_of(std::max(options.mode, mode)) + " exclude each other.");
+            throw UsageError(option_of(std::min(options.mode, Chosen)) + " and " +
+                             option_of(std::max(options.mode, Chosen)) + " exclude each other.");
         }
-        options.mode = mode;
+        options.mode = Chosen;
     }};
 
 std::int64_t average_of(const std::string& text) {

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-// relog: converts performance logs, as on Windows. It uses only <pdh.h> of the library.
+// relog: converts performance logs, as on Windows. Of PDH it sees only <pdh.h>.
 #include "tools/relog/program.h"
 
 #include "tools/command/console.h"

@@ -28,13 +28,13 @@ using Row = command::OptionRow<Options>;
 constexpr const char* cannot_combine = "Counters to sample, -q and -qx cannot be combined.";
 
 // -q or -qx.
-template <Mode mode>
+template <Mode Chosen>
 constexpr command::OptionEffect<Options> list_option{
     [](Options& options, const Texts& values, const ReadFile& /*read_file*/) {
         if (options.mode != Mode::sample || options.browse || !options.counters.empty()) {
             throw UsageError(cannot_combine);
         }
-        options.mode = mode;
+        options.mode = Chosen;
         options.object = values.empty() ? std::string() : command::meant_name(values.front());
     }};
 

@@ -1,13 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-// typeperf: performance counters on the command line, as on Windows. It uses only
-// <pdh.h> of the library.
-#include "tools/typeperf/program.h"
-
+// typeperf: performance counters on the command line, as on Windows. Of PDH it sees only <pdh.h>.
 #include "tools/command/console.h"
 #include "tools/command/listing.h"
 #include "tools/command/output_file.h"
 #include "tools/command/output_log.h"
 #include "tools/command/paths.h"
+#include "tools/command/platform.h"
 #include "tools/command/query.h"
 #include "tools/command/rotating_log.h"
 #include "tools/command/rows.h"
@@ -449,12 +447,12 @@ ExitStatus execute(const std::vector<std::string>& arguments, Platform& platform
     return ExitStatus::done;
 }
 
-} // namespace
-
 int run(const std::string& name, const std::vector<std::string>& arguments, Platform& platform) {
     return command::run_program(
         "typeperf", name, platform, [&](Console& console) { return execute(arguments, platform, console); });
 }
+
+} // namespace
 
 } // namespace pdh_shim::tools::typeperf
 
