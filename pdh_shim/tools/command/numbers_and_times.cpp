@@ -218,7 +218,7 @@ std::string shown_time(std::int64_t file_time) {
 }
 
 std::string shown_zone(int bias_minutes) {
-    const int minutes = bias_minutes < 0 ? -bias_minutes : bias_minutes;
+    const auto minutes = static_cast<unsigned>(bias_minutes < 0 ? -bias_minutes : bias_minutes);
     return (bias_minutes > 0 ? "UTC-" : "UTC+") + two_digits(minutes / 60) + ':' + two_digits(minutes % 60);
 }
 
