@@ -1,7 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-// What sweep_test.cpp and statuses_test.cpp call upon. coverage.py lists the statuses of pdh.h that neither expects.
+// What sweep_test.cpp and statuses_test.cpp call upon. coverage.py lists the statuses of pdh.h that neither
+// expects.
 
 #include "support.h"
 

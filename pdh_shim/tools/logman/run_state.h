@@ -53,8 +53,8 @@ struct RunState {
 /// Lines `name=value`.
 [[nodiscard]] std::string state_text(const RunState& state);
 
-/// Reads the same, or the form of earlier versions: a line `[name]`, then its values in quotes. Malformed text
-/// gives the initial state.
+/// Reads the same, or the form of earlier versions: a line `[name]`, then its values in quotes. Malformed
+/// text gives the initial state.
 [[nodiscard]] RunState parse_state(std::string_view text);
 
 } // namespace pdh_shim::tools::logman

@@ -7,7 +7,8 @@
 namespace pdh_shim::tools::terminal {
 
 /// Text without control over a terminal: control characters (except tabs), separators of lines,
-/// characters that change the direction of text, and bytes that are not UTF-8 become escape sequences of C (`\n`, `\x1b`).
+/// characters that change the direction of text, and bytes that are not UTF-8 become escape sequences of C
+/// (`\n`, `\x1b`).
 [[nodiscard]] std::string escaped(std::string_view text);
 
 /// The same for text of several lines: line feeds stay.
