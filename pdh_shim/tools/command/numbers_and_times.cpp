@@ -2,7 +2,6 @@
 #include "tools/command/numbers_and_times.h"
 
 #include "log/text/number.h"
-#include "log/text/time_stamp.h"
 #include "tools/command/arguments.h"
 #include "tools/command/text_file.h"
 
@@ -58,9 +57,10 @@ bool is_formula(std::string_view text) {
 }
 
 std::string timestamp(std::int64_t file_time) {
-    std::string text;
-    log::text::append_time_stamp(text, file_time);
-    return text;
+    const ClockTime time = clock_time(file_time);
+    return padded(time.month, 2) + '/' + padded(time.day, 2) + '/' +
+           padded(static_cast<std::uint64_t>(time.year), 4) + ' ' + padded(time.hour, 2) + ':' +
+           padded(time.minute, 2) + ':' + padded(time.second, 2) + '.' + padded(time.millisecond, 3);
 }
 
 namespace {
