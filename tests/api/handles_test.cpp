@@ -82,7 +82,7 @@ TEST_CASE("a handle is neither NULL nor INVALID_HANDLE_VALUE nor an aligned addr
     }
 }
 
-TEST_CASE("garbage is no handle") {
+TEST_CASE("garbage is refused as a handle") {
     HandleTable table;
     void* const live = table.insert(HandleKind::query, std::make_shared<int>(1));
     int on_the_stack = 0;

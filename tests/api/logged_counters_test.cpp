@@ -60,7 +60,7 @@ bool has_time(const PDH_RAW_COUNTER& sample) {
 
 } // namespace
 
-TEST_CASE_FIXTURE(LoggedQuery, "a log whose query is closed goes on with the counters that it has") {
+TEST_CASE_FIXTURE(LoggedQuery, "a log whose query is closed keeps its counters") {
     CHECK(PdhCloseQuery(query) == ERROR_SUCCESS);
     CHECK(PdhUpdateLogA(log, nullptr) == ERROR_SUCCESS);
     CHECK(PdhCloseLog(log, 0) == ERROR_SUCCESS);

@@ -144,7 +144,7 @@ TEST_CASE("a text that is cut to its buffer ends with a whole character") {
     CHECK(cut(5, u"a\U0001F600") == "a 2");
 }
 
-TEST_CASE("an answer of 2^31 characters or more is no answer") {
+TEST_CASE("an answer of 2^31 characters or more is refused") {
     CHECK(answer_size(0).value() == 0);
     CHECK(answer_size(0x7FFF'FFFF).value() == 0x7FFF'FFFF);
     for (const std::uint64_t units :

@@ -65,7 +65,7 @@ TEST_CASE("a data file that grows shows what was added") {
     CHECK(reader.value()->size().value() == 5);
 }
 
-TEST_CASE("what is no regular file is not opened as one") {
+TEST_CASE("a device, a folder and a pipe are not opened as a regular file") {
     const TemporaryFolder folder;
     const auto none = open_data_file(folder.path("none"));
     CHECK(none.error().status() == Status::file_not_found);

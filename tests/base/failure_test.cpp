@@ -57,7 +57,7 @@ Result<std::unique_ptr<int>, Failure> boxed(int number) {
 
 } // namespace
 
-TEST_CASE("a value goes on, and an error ends the function with itself") {
+TEST_CASE("a value is unwrapped, and an error is returned to the caller") {
     CHECK(quarter(12).value() == 3);
     CHECK(quarter(7).error() == Status::invalid_argument);
     CHECK(quarter(6).error() == Status::invalid_argument);

@@ -36,7 +36,7 @@ class Log : boost::noncopyable {
 
 } // namespace
 
-TEST_CASE("the log is passed on to no program that is executed, and is no standard stream") {
+TEST_CASE("the log is not passed on to programs, and never becomes a standard stream") {
     const TemporaryFolder folder;
     {
         const Log log(folder.path("log"));

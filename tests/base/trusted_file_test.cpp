@@ -72,7 +72,7 @@ TEST_CASE("a file in a folder that another user can change is not trusted") {
           "/a can be written by others than its owner");
 }
 
-TEST_CASE("in a sticky folder the user's own files are trusted, and those of others are not") {
+TEST_CASE("in a sticky folder only the user's own files are trusted") {
     FileOwner sticky = folder(root, true);
     sticky.is_sticky = true;
     CHECK(distrust("/a/f", {{"/a", sticky}, {"/a/f", file(own)}}).empty());

@@ -46,7 +46,7 @@ TEST_CASE("objects are known once two records define them alike") {
     CHECK(known.habits(5000).fill_names);
 }
 
-TEST_CASE("an object whose title index one record has alone is no other object") {
+TEST_CASE("a title index that only one record has is damage, not another object") {
     const auto whole = usual_block();
     auto damaged = usual_block();
     const std::size_t title = test_header + layout::object::title_index;

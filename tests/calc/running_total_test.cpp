@@ -155,7 +155,7 @@ TEST_CASE("a total of sums is unread where a part of it is") {
     CHECK(total == std::array<std::int64_t, 2>{number_max, unread});
 }
 
-TEST_CASE("one field of a total goes on from the last one, with what a mean left over") {
+TEST_CASE("one field of a total continues the last one, with what a mean left over") {
     MeanRest rest;
     FieldSums first;
     first.add(Summing::mean_growth, unread, 10, unread);

@@ -381,7 +381,7 @@ TEST_CASE("instances of one name are distinguished by #n") {
     CHECK(failure(missing) == failure_of(PDH_INVALID_DATA, PDH_CSTATUS_NO_INSTANCE));
 }
 
-TEST_CASE("wildcards of a counter") {
+TEST_CASE("a counter's wildcards match instances, parents and index numbers") {
     use_script("names.json");
     struct Row {
         const TCHAR* path;
@@ -440,7 +440,7 @@ TEST_CASE("a wildcard for the counter's name adds every counter that it matches,
     }
 }
 
-TEST_CASE("a wildcard for the counter's name that matches nothing is no counter") {
+TEST_CASE("a wildcard for the counter's name that matches nothing is PDH_CSTATUS_NO_COUNTER") {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER counter = nullptr;

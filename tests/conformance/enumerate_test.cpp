@@ -421,7 +421,7 @@ TEST_CASE("PdhGetDefaultPerfObject is Processor") {
     CHECK(size == 0);
 }
 
-TEST_CASE("PdhGetDefaultPerfCounter") {
+TEST_CASE("PdhGetDefaultPerfCounter gives the default counter of an object") {
     use_script("widgets.json");
     const auto by_name = check_buffer_protocol<TCHAR>([](TCHAR* buffer, DWORD* size) {
         return PdhGetDefaultPerfCounter(nullptr, nullptr, TEXT("widget"), buffer, size);

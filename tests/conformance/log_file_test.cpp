@@ -582,7 +582,7 @@ TEST_CASE("a path of a log may name its computer, and no other") {
     CHECK_STATUS(PdhAddCounter(read.handle(), TEXT("\\Gadget\\Total"), 0, &counter), PDH_CSTATUS_NO_COUNTER);
 }
 
-TEST_CASE("the times of a log are those of its records, and a range of them can be read") {
+TEST_CASE("a log has the times of its records, and a range of them can be read") {
     for (const DWORD type : every_type) {
         CAPTURE(type);
         const Files file;
@@ -883,7 +883,7 @@ TEST_CASE("pdh_shim_sample_time, pdh_shim_log_zone_name, pdh_shim_log_counters, 
     CHECK_STATUS(pdh_shim_log_comments(log.handle(), 0, 0, nullptr), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("a log keeps the counters that an object has without an instance beside those of its instances") {
+TEST_CASE("a log keeps an object's counters without an instance beside the ones of its instances") {
     const Files file;
     file.folder.write("log",
         "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\M\\Gadget\\Total\",\"\\\\M\\Gadget(a)\\Total\","
@@ -903,7 +903,7 @@ TEST_CASE("a log keeps the counters that an object has without an instance besid
     }
 }
 
-TEST_CASE("an instance * of an object without instances is none in a log") {
+TEST_CASE("an instance * of an object without instances is not found in a log") {
     for (const DWORD type : every_type) {
         CAPTURE(type);
         const Files file;
@@ -1347,7 +1347,7 @@ TEST_CASE("supplied samples are logged, and those that were not supplied again a
     }
 }
 
-TEST_CASE("a file that begins as a log and is none is refused") {
+TEST_CASE("a file that only begins like a log is refused") {
     const Files file;
     for (const char* const text :
         {"\"(PDH-CSV 4.0) (UTC)(0)\",\"no path\",\"nor this\"\r\n", "\"(PDH-TSV 4.0)\"\tx\ty\n"}) {

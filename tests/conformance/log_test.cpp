@@ -150,7 +150,7 @@ TEST_CASE("a query outlives the data source it was opened on") {
     CHECK_SUCCESS(PdhCloseQuery(query));
 }
 
-TEST_CASE("PdhBindInputDataSource: if a file is no log, the handle is unchanged") {
+TEST_CASE("PdhBindInputDataSource leaves the handle unchanged if a file is not a log") {
     const Text missing = script_path("no such file.blg");
     const Text no_log = script_path("widgets.json");
     CHECK_STATUS(bind_status(list_of({missing})), PDH_FILE_NOT_FOUND);

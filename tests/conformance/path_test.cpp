@@ -131,7 +131,7 @@ TEST_CASE("PdhMakeCounterPath: object and counter are needed; without them the b
     }
 }
 
-TEST_CASE("PdhMakeCounterPath: an empty computer, instance or parent is none") {
+TEST_CASE("PdhMakeCounterPath: an empty computer, instance or parent is left out") {
     const TCHAR* const empty = TEXT("");
     CHECK(
         make_path(elements(empty, TEXT("object"), empty, empty, 1, TEXT("counter"))) == "\\object\\counter");
@@ -255,7 +255,7 @@ TEST_CASE("PdhParseCounterPath: names with brackets, slashes, signs and backslas
     CHECK(parse_path(TEXT("\\o(*/*#3)\\*")) == local + "|o|*|*|3|*");
 }
 
-TEST_CASE("PdhParseCounterPath: #0 is no index") {
+TEST_CASE("PdhParseCounterPath: #0 is the same as no index") {
     use_script("widgets.json");
     CHECK(parse_path(TEXT("\\o(i#0)\\c")) == machine() + "|o|(null)|i|0|c");
 }

@@ -197,7 +197,7 @@ TEST_CASE("a performance DLL that hangs hits its time-out, and the other sources
     check_only_script_has_data();
 }
 
-TEST_CASE("a performance DLL that cannot be loaded is no source") {
+TEST_CASE("a performance DLL that cannot be loaded is PDH_INVALID_DATASOURCE") {
     for (const char* const isolation : {"Isolation=none\n", "Isolation=process\n"}) {
         CAPTURE(isolation);
         const OddProvider provider("", isolation, "/no/such/library.so");
@@ -243,7 +243,8 @@ TEST_CASE("registered performance DLLs of a home that is another user's are not 
           std::string::npos);
 }
 
-TEST_CASE("as root, a performance DLL that others can change is no source" * doctest::skip(geteuid() != 0)) {
+TEST_CASE("as root, a performance DLL that others can change is PDH_INVALID_DATASOURCE" *
+          doctest::skip(geteuid() != 0)) {
     const OddProvider provider("");
     REQUIRE_SUCCESS(choose_sources(provider.source()));
     REQUIRE(chmod(provider.file().c_str(), 0666) == 0);
@@ -255,7 +256,7 @@ TEST_CASE("as root, a performance DLL that others can change is no source" * doc
     CHECK_SUCCESS(choose_sources(provider.source()));
 }
 
-TEST_CASE("a performance DLL finds its own indexes in the registry, not those of other registrations") {
+TEST_CASE("a performance DLL finds its own indexes in the registry, and no other registration's") {
     const OddProvider registered(""); // as service Odd too, by the indexes that lodctr gave
     std::filesystem::remove(registered.file());
     std::ofstream(registered.file()) << "[info]\ndrivername=Odd\n[performance]\nFirst Counter=100000\n"

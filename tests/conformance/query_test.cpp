@@ -27,7 +27,7 @@ TEST_CASE("PdhOpenQuery: an empty data source is the running computer") {
     CHECK_SUCCESS(PdhCloseQuery(query));
 }
 
-TEST_CASE("PdhOpenQuery: if the data source is no log, the handle is unchanged") {
+TEST_CASE("PdhOpenQuery leaves the handle unchanged if the data source is not a log") {
     use_script("widgets.json");
     auto* query = reinterpret_cast<PDH_HQUERY>(std::uintptr_t{42});
     PDH_HQUERY const before = query;

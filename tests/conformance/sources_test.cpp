@@ -48,7 +48,7 @@ TEST_CASE("a list of sources: the text of a script in place of its file") {
     CHECK_SUCCESS(PdhValidatePath(TEXT("\\Gadget\\Depth")));
 }
 
-TEST_CASE("a script can make a collect fail: the values stay, the next collect goes on") {
+TEST_CASE("a script can make a collect fail: the values stay, the next collect has the next sample") {
     REQUIRE_SUCCESS(choose_sources(R"(script:{"objects": [{"name": "Widget", "instances": "none",
         "counters": [{"name": "Depth", "type": "PERF_COUNTER_RAWCOUNT"}]}],
         "samples": [{"data": {"Widget": [1]}}, {"status": "PDH_NO_DATA"}, {"status": "0x800007D0"},

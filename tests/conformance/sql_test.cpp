@@ -23,7 +23,7 @@ TEST_CASE("PdhEnumLogSetNames checks the buffer before the database") {
     CHECK_STATUS(PdhEnumLogSetNames(TEXT("dsn"), nullptr, &size), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("a data source that ODBC does not know is none") {
+TEST_CASE("a data source that ODBC does not know is PDH_INVALID_DATASOURCE") {
     std::array<TCHAR, 4> names{};
     DWORD size = 4;
     CHECK_STATUS(PdhEnumLogSetNames(TEXT("dsn"), names.data(), &size), PDH_INVALID_DATASOURCE);

@@ -182,7 +182,7 @@ TEST_CASE("pdh_shim_collect_values gives the records of a log in one call, and t
     CHECK(matrix.row(0) == first_row);
 }
 
-TEST_CASE("pdh_shim_collect_values goes on where the last call ended: a rate begins in an earlier call") {
+TEST_CASE("pdh_shim_collect_values continues where the last call ended: a rate begins in an earlier call") {
     const LoggedWidgets log(PDH_LOG_TYPE_BINARY);
     const Query query(log.name());
     Matrix matrix(2, add_all(query));

@@ -86,7 +86,7 @@ TEST_CASE("PdhVbAddCounter answers as PdhAddCounter does, but for the empty path
     CHECK_SUCCESS(PdhCloseQuery(query));
 }
 
-TEST_CASE("PdhVbGetDoubleCounterValue is 0 if there is no value, with the reason") {
+TEST_CASE("PdhVbGetDoubleCounterValue without a value is 0, and gives the reason") {
     use_script("widgets.json");
     PDH_HQUERY const query = open_query();
     PDH_HCOUNTER counter = nullptr;
@@ -116,7 +116,7 @@ TEST_CASE("PdhVbIsGoodStatus knows success from failure") {
     }
 }
 
-TEST_CASE("the dialogs of Visual Basic programs choose nothing where there is no screen") {
+TEST_CASE("without a screen the dialogs of Visual Basic programs choose nothing") {
     hide_screen();
     std::array<char, 16> path{'x'};
     CHECK(PdhVbCreateCounterPathList(PERF_DETAIL_WIZARD, "Counters") == 0);

@@ -60,7 +60,7 @@ TEST_CASE("a dialog for one counter ends with it") {
     CHECK(run.taken == std::vector<TakenPaths>{{uR"(\Disk(_Total)\Reads/sec)"}});
 }
 
-TEST_CASE("a dialog for several counters goes on until it is closed, which counts as cancelled") {
+TEST_CASE("a dialog for several counters stays until it is closed, which counts as cancelled") {
     Run run(several_counters());
     const auto status = status_of(
         run.press({Key::enter, Key::space, Key::space, Key::enter, Key::enter, Key::enter, Key::escape}));

@@ -88,7 +88,7 @@ TEST_CASE("the dialog opens on the default object and counter, and on the total 
     CHECK(dialog.shown(ListId::instances) == "All instances, C:, D:, _Total");
 }
 
-TEST_CASE("the counters and instances are those of the object under the cursor") {
+TEST_CASE("counters and instances belong to the object under the cursor") {
     Dialog dialog;
     dialog.press({Key::down});
     CHECK(dialog.here() == "Process | Thread Count | sh");

@@ -67,7 +67,7 @@ TEST_CASE("a line that is typed shows its end") {
     CHECK(terminal.row(0) == " To: efghij");
 }
 
-TEST_CASE("hints are left out where there is no room for them") {
+TEST_CASE("hints are left out where they do not fit") {
     FakeTerminal terminal(1, 20);
     draw_hints(terminal, 0, 20, {{u"Enter", u"add"}, {u"Esc", u"go"}, {u"F1", u"help"}});
     CHECK(terminal.row(0) == " Enter add  Esc go");

@@ -94,7 +94,7 @@ TEST_CASE("the name of the machine is looked for when it is first needed, and on
     CHECK(asked == 1);
 }
 
-TEST_CASE("titles are Windows' own and those of the sources") {
+TEST_CASE("titles come from Windows and from the sources") {
     const auto machine = machine_with({std::make_shared<FakeSource>()});
     CHECK(machine->title(238) == u"Processor");
     CHECK(machine->title(5000) == u"Widget");
@@ -208,7 +208,7 @@ model::Catalogue widgets() {
 
 } // namespace
 
-TEST_CASE("names and help texts are those of the language, or else English") {
+TEST_CASE("names and help texts are in the chosen language, or else in English") {
     Language german;
     german.by_name[u"Widget"] = {u"Ding", {}};
     german.by_name[u"Level"] = {{}, u"Wie hoch."};

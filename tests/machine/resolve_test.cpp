@@ -27,7 +27,7 @@ CounterPath parts_of(std::u16string_view path) {
 
 } // namespace
 
-TEST_CASE("a path is resolved to its counter, or to the reason why there is none") {
+TEST_CASE("a path is resolved to its counter, or to the reason why it cannot be") {
     const auto machine = machine_with({std::make_shared<FakeSource>()});
     const auto found = machine::resolve(machine, parts_of(u"\\wIDGET(a)\\LEVEL")).value();
     CHECK(found.column == FakeSource::level);

@@ -150,7 +150,7 @@ TEST_CASE("a counter of 100 ns says the bias of its record") {
     CHECK(clock.bias_of(record_of(local, local - 5 * hour - hour / 2 - hour / 4)) == -345);
 }
 
-TEST_CASE("what is no UTC says no bias") {
+TEST_CASE("a second clock that cannot be UTC gives no bias") {
     const std::int64_t local = file_time(2011, 7, 15, 12);
     const model::RecordClock clock(entry_of_type(timer_of_100ns));
     CHECK_FALSE(clock.bias_of(record_of(local, local + hour / 8)).has_value());

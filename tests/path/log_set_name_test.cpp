@@ -13,7 +13,7 @@ TEST_CASE("a log set has the data source before the first exclamation mark, and 
     CHECK(parse_log_set_name(u"Sql:SQL:!:") == LogSetName{u"SQL:", u":"});
 }
 
-TEST_CASE("a log set without one of its parts is none, but is meant as one") {
+TEST_CASE("the name of a log set needs both parts; SQL: alone shows that one was meant") {
     for (const std::u16string_view name : {u"SQL:", u"SQL:dsn", u"SQL:dsn!", u"SQL:!set", u"SQL:!"}) {
         CHECK(is_log_set_name(name));
         CHECK_FALSE(parse_log_set_name(name).has_value());

@@ -47,7 +47,7 @@ TEST_CASE("a column has the definition of its counter, and the type that this na
     CHECK(&rate->sequence == &rate->samples->sequence());
 }
 
-TEST_CASE("the ticks of a rate are those of its source's clock, or of its own") {
+TEST_CASE("a rate is in ticks of its source's clock, or of its own") {
     CHECK(column_of(u"\\Widget(a)\\Rate")->time_base == 1000);
     CHECK(column_of(u"\\Widget(a)\\Rate", 77)->time_base == 77);
 }

@@ -227,7 +227,7 @@ TEST_CASE("an item of a group is called by its instance and its counter, counter
     CHECK(items[0].value.column->definition.name == u"Rate");
 }
 
-TEST_CASE("the newest samples of a group are those of its first counter") {
+TEST_CASE("a group has the newest samples of its first counter") {
     GroupScene scene;
     CHECK_FALSE(scene.samples().newest(*scene.group, scene.cursor).has_value());
     scene.collect({{u"a", 5}});

@@ -397,7 +397,7 @@ TEST_CASE("a computer that was not collected for a while has its newest samples 
     CHECK(two.value()->raw().time_stamp == start + 2 * second);
 }
 
-TEST_CASE("no rate goes on from a record that was read before the range of the query was set") {
+TEST_CASE("no rate begins at a record that was read before the range of the query was set") {
     const test::TemporaryFolder folder;
     const auto opened = LogDataSource::open({write_rates(folder, "each", u"ONE", {0, 1, 2, 3, 4}),
         write_rates(folder, "second", u"TWO", {0, 2, 4})});

@@ -114,7 +114,7 @@ TEST_CASE("columns of one name in any order are the same instances, and are list
     CHECK(rows.set()->duplicate_index(6) == 3);
 }
 
-TEST_CASE("the rest of a sample has columns of its own, behind those of the counters") {
+TEST_CASE("the rest of a sample has columns of its own, after the counters' columns") {
     model::ObjectDef object;
     object.counters.resize(2);
     const recorded::RestOfSample first(object, 0);

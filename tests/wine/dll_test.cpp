@@ -294,7 +294,7 @@ TEST_CASE("FormatMessage finds the text of every status in the DLL") {
     }
 }
 
-TEST_CASE("the DLL's file is newer than those of Windows 10 and 11, and its product has our version") {
+TEST_CASE("the DLL's file is newer than the files of Windows 10 and 11, and its product has our version") {
     std::array<char, 4096> information{};
     REQUIRE(
         GetFileVersionInfoA("pdh.dll", 0, static_cast<DWORD>(information.size()), information.data()) != 0);

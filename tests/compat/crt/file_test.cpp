@@ -40,7 +40,7 @@ TEST_CASE("backslashes separate folders in the paths that fopen and its kind are
     CHECK(folder().read("logs/a.txt") == "one two three four");
 }
 
-TEST_CASE("a drive is a folder or a link of its name in the working folder, and there is none by itself") {
+TEST_CASE("a drive is a folder or a link of its name in the working folder, made by the user") {
     const auto before = std::filesystem::current_path();
     std::filesystem::current_path(folder().path());
     FILE* file = nullptr;

@@ -82,7 +82,7 @@ TEST_CASE("a handle that is closed, of another kind or garbage is an error") {
     CHECK_FALSE(GetExitCodeThread(mutex.handle, &code));
 }
 
-TEST_CASE("a descriptor of the program is no handle") {
+TEST_CASE("a descriptor of the program is refused as a handle") {
     const int descriptor = dup(STDERR_FILENO);
     CHECK_FALSE(CloseHandle(reinterpret_cast<HANDLE>(static_cast<std::intptr_t>(descriptor))));
     CHECK(close(descriptor) == 0); // it is still open

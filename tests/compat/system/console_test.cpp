@@ -123,7 +123,7 @@ TEST_CASE("keys that were pressed are forgotten, and the modes of input are set"
     CHECK(second == ENABLE_PROCESSED_INPUT);
 }
 
-TEST_CASE("a handle that is no terminal has no colours, so that they do not get into files") {
+TEST_CASE("colours are written to a terminal only, not into files") {
     FILE* const file = tmpfile();
     REQUIRE(file != nullptr);
     fflush(stdout);

@@ -52,7 +52,7 @@ class Files : boost::noncopyable {
 
 } // namespace
 
-TEST_CASE("frequencies are those of cpufreq, of the processors that are in use") {
+TEST_CASE("frequencies come from cpufreq, of the processors in use") {
     const Files cpu;
     cpu.add("online", "0,2-3");
     for (const char* const number : {"0", "2", "3"}) {

@@ -61,7 +61,7 @@ TEST_CASE("_tsystem, _wsystem and _pclose return the exit code of the command") 
     CHECK(WEXITSTATUS(system("exit 3")) == 3); // as every POSIX program knows it
 }
 
-TEST_CASE("_stscanf") {
+TEST_CASE("_stscanf reads into the arguments of its format") {
     int number = 0;
     CHECK(_stscanf(_T("41"), _T("%d"), &number) == 1);
     CHECK(number == 41);

@@ -48,7 +48,7 @@ TEST_CASE("times are read with the marks and the padding that databases have") {
     CHECK(parse_time_text("2026-01-01 00:00:00") == new_year);
 }
 
-TEST_CASE("what is no time is refused") {
+TEST_CASE("a text that is not a time is refused") {
     for (const std::string_view text :
         {"", " ", "now", "2025-12-30", "2025-12-30T12:00:00.123", "2025-13-30 12:00:00",
             "2025-02-30 12:00:00", "2025-12-30 24:00:00", "2025-12-30 12:00:60", "2025-12-30 12:00:00.12",

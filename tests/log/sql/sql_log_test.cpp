@@ -449,7 +449,7 @@ TEST_CASE("a log set whose zone is not known has local times, and no minutes") {
     CHECK_FALSE(records[0].bias.has_value());
 }
 
-TEST_CASE("an open goes on in the run of the log set, also in tables that Windows made") {
+TEST_CASE("opening a log set continues its run, also in tables that Windows made") {
     Fixture fixture;
     SUBCASE("in our tables") {}
     SUBCASE("in Windows' tables, where a log set has one row") {

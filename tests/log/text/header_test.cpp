@@ -52,7 +52,7 @@ TEST_CASE("columns are counter paths") {
     CHECK_FALSE(header.caption.has_value());
 }
 
-TEST_CASE("a last column that is no path has comments") {
+TEST_CASE("a last column whose header is not a path has comments") {
     const Header header =
         header_of(R"x("(PDH-CSV 4.0) (UTC)(0)","\\HOST\Memory\Available Bytes","my caption")x");
     CHECK(header.entries.size() == 1);
@@ -102,7 +102,7 @@ TEST_CASE("quotation marks of names are doubled in a header, and read as they we
           "\"(PDH-CSV 4.0) ()(0)\",\"\\\\H\\O(a\"\",b)\\C\"\r\n");
 }
 
-TEST_CASE("an instance without a name is none") {
+TEST_CASE("empty brackets of an object in a header stand for no instance") {
     const Header header = header_of(R"x("(PDH-CSV 4.0) (UTC)(0)","\\H\O()\C","\\H\O(a()\b)\C")x");
     REQUIRE(header.entries.size() == 2);
     CHECK(header.entries[0].instance.empty());
@@ -169,7 +169,7 @@ TEST_CASE("a header of eight million columns takes no memory but its own" *
     }) == 0);
 }
 
-TEST_CASE("a line that is no header is refused") {
+TEST_CASE("a line that is not a header is refused") {
     for (const char* line :
         {"", "\"", "(PDH-BIN 4.0)", "time,a,b", R"x("(PDH-CSV 4.0) (UTC)(0)","no path","\\H\O\C")x"}) {
         CAPTURE(line);

@@ -52,7 +52,7 @@ TEST_CASE("a line knows where it is, and whether a line feed ends it") {
     CHECK(lines.size().value() == 6);
 }
 
-TEST_CASE("reading goes on with the line at a place, also behind the end") {
+TEST_CASE("reading continues with the line at a place, also behind the end") {
     LineReader lines = lines_of("a\nb\nc\n");
     CHECK(all_of(lines).size() == 3);
     lines.go_to(2);

@@ -81,7 +81,7 @@ TEST_CASE("the same text is another day where the day is first") {
     CHECK(time_of("1/2/2026 0:00", DateOrder::month_first) == new_year + 24 * hour_ticks);
 }
 
-TEST_CASE("what is no time is none") {
+TEST_CASE("a text that is not a time stamp is refused") {
     for (const char* text : {"", "x", "01/01/2026", "13/01/2026 00:00:00.000", "02/30/2026 00:00:00.000",
              "01/01/2026 24:00:00.000", "01/01/2026 00:00:00.00x", "01/01/2026 00:00:00,000",
              "01-01/2026 00:00:00", "-1/01/2026 00:00:00.000", "01/01/2026 00:00:", "01/01/2026 00",

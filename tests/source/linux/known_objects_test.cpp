@@ -65,7 +65,7 @@ TEST_CASE("no file is opened for objects that no one asked for") {
     }
 }
 
-TEST_CASE("for one counter only its files and those of the counters before it are opened") {
+TEST_CASE("for one counter only its own files and the files of the counters before it are opened") {
     Machine machine;
     machine.files.forget();
     const auto brief = machine.objects.catalogue_for(u"Processor", u"% Processor Time");

@@ -164,7 +164,7 @@ TEST_CASE("no scale is published, names are not repeated, and all have an explan
     }
 }
 
-TEST_CASE("the default counters are those of Windows") {
+TEST_CASE("the default counters are Windows' own") {
     Scene scene;
     set_machine(scene.files());
     const auto name = [&](std::u16string_view of) {

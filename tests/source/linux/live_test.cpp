@@ -683,7 +683,7 @@ TEST_CASE("in a PID namespace of its own a program sees its threads, and not the
     CHECK(*status == 0);
 }
 
-TEST_CASE("a forked child goes on collecting with the session of its parent") {
+TEST_CASE("a forked child collects with the session of its parent") {
     Live live({u"Processor", u"Process"});
     static_cast<void>(live.collect());
     static_cast<void>(live.collect());

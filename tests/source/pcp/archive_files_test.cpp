@@ -185,7 +185,7 @@ TEST_CASE("a program's own context of libpcp stays the present one") {
     CHECK(present() == own);
 }
 
-TEST_CASE("a child of fork() goes on by itself where its parent was") {
+TEST_CASE("a child of fork() continues by itself where its parent was") {
     for (const int second : {10, 20, 30}) {
         log_value("forks", second * 1000, "kernel.all.pswitch");
     }

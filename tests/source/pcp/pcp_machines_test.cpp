@@ -263,7 +263,7 @@ TEST_CASE("without a choice every host is asked, and named when it has answered"
     CHECK_FALSE(machines->is_chosen(u"any"));
 }
 
-TEST_CASE("what is no name of a host never reaches libpcp, which would print it") {
+TEST_CASE("a text that cannot be a host's name never reaches libpcp, which would print it") {
     const auto machines = make_machines({}, {});
     for (const std::string name :
         {":", ":1", "a:", "a:1x", "a:0", "a:65536", "a:1:2", "a:99999999999", "[", "[]", "[::1", "[::1]x",
@@ -292,7 +292,7 @@ TEST_CASE("hosts are read from a file with one in each line") {
     CHECK(none.error().message() == folder.path("none: cannot be read: No such file or directory"));
 }
 
-TEST_CASE("the log tells why libpcp cannot be loaded") {
+TEST_CASE("the log says why libpcp cannot be loaded") {
     PcpOptions options;
     options.library = "libpcp-that-is-not-there.so";
     const auto made = make_pcp_machines({"a"}, nullptr, pdh_shim::system_clock(), options);
@@ -301,7 +301,8 @@ TEST_CASE("the log tells why libpcp cannot be loaded") {
     CHECK(made.error().message().find(options.library) != std::string::npos);
 }
 
-TEST_CASE("a host that refuses says no machine, is tried again after a while, and goes on when it returns") {
+TEST_CASE(
+    "a host that refuses is PDH_CSTATUS_NO_MACHINE, is tried again later, and has values when it returns") {
     ManualClock clock({.perf_time = 0, .time_100ns = 0, .system_time = 0});
     PcpOptions options;
     options.clock = &clock;
@@ -342,7 +343,7 @@ TEST_CASE("a counter of a host that is down is known, and has values as soon as 
     CHECK(uptime.collect() == Status::cstatus_invalid_data);
 }
 
-TEST_CASE("a host that hangs costs the time-out once, and goes on when it answers again") {
+TEST_CASE("a host that hangs costs the time-out once, and has values when it answers again") {
     ManualClock clock({.perf_time = 0, .time_100ns = 0, .system_time = 0});
     PcpOptions options;
     options.clock = &clock;

@@ -110,7 +110,7 @@ TEST_CASE("a host's total has the growth of an instance that had no value in one
     CHECK(object.total({30, 3}) == 33);
 }
 
-TEST_CASE("a host's total without any value goes on from the last one") {
+TEST_CASE("a host's total without any value continues from the last one") {
     ObjectWithTotal object(Summing::growth);
     CHECK(object.total({10, 1}) == 11);
     CHECK_FALSE(object.total({no_value, no_value}).has_value());

@@ -162,7 +162,7 @@ TEST_CASE("the catalogue has the objects and counters of the whole file") {
     CHECK(replay.snapshot.objects[0].cell(0, 1) == 3);
 }
 
-TEST_CASE("the instances to enumerate are those of the collect that was taken last") {
+TEST_CASE("the last collect has the instances to enumerate") {
     const auto source = source_of(
         joined({block_of({widget({{u"a", {1}}})}), block_of({widget({{u"b", {1}}, {u"c", {2}}})})}));
     const auto names = [&] {

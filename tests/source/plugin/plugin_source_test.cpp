@@ -332,7 +332,7 @@ TEST_CASE("instances are those that the plug-in enumerates") {
     CHECK(fixture.plugin.enumerated_object == disk);
 }
 
-TEST_CASE("without enumerate, instances are those of a collect that wants no counter") {
+TEST_CASE("without enumerate, a collect that wants no counter has the instances") {
     Fixture fixture;
     fixture.plugin.source.enumerate = nullptr;
     fixture.plugin.collect = [&](pdh_shim_writer* writer) {

@@ -694,7 +694,7 @@ TEST_CASE("provider: missing symbol") {
     }
 }
 
-TEST_CASE("provider: a child after fork() collects too, and the parent goes on") {
+TEST_CASE("provider: parent and child both collect after fork()") {
     for (const std::string& more : isolations) {
         CAPTURE(more);
         Scene scene;

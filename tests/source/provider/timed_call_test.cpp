@@ -27,7 +27,7 @@ TEST_CASE("a limit may be as long as a number can say") {
     CHECK(run_within(clock, INT64_MAX, [] {}));
 }
 
-TEST_CASE("an overdue job goes on alone and keeps all that it owns") {
+TEST_CASE("an overdue job runs on alone and keeps all that it owns") {
     ManualClock clock({100, 200, 300});
     auto gate = std::make_shared<std::promise<void>>();
     auto ended = std::make_shared<std::promise<int>>();

@@ -120,7 +120,7 @@ TEST_CASE("each collect of a session takes the next sample, then there is no mor
     CHECK(query.collect() == Status::no_more_data);
 }
 
-TEST_CASE("a sample with a status fails its collect, and the next goes on") {
+TEST_CASE("a sample with a status fails its collect, and the next collect has the next sample") {
     const auto source = make(R"({"objects": [{"name": "O", "instances": "multi", "counters": [
         {"name": "C", "type": "PERF_COUNTER_RAWCOUNT"}]}], "samples": [
         {"status": "PDH_NO_DATA"}, {"data": {"O": {"a": [1]}}}, {"status": 5, "perfTime": 70}, {"data": {}}]})");
@@ -279,7 +279,7 @@ TEST_CASE("only the columns asked for are filled, in the order of the request") 
     CHECK(snapshot.objects[1].cell(1, 1) == 4);
 }
 
-TEST_CASE("instances to enumerate are those of the sample taken last, at first the first") {
+TEST_CASE("the sample taken last has the instances to enumerate, at first the first") {
     const auto source = make(looped(true));
     CHECK(enumerated(*source, 0) == "a b ");
     Query one(*source);

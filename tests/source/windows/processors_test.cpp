@@ -80,7 +80,7 @@ TEST_CASE("a processor that comes back begins anew, and _Total does not leap") {
     CHECK(rows.value(2, ProcessorField::user) == 5);
 }
 
-TEST_CASE("a sample that is not plausible has no data, and the next one goes on from the last that was") {
+TEST_CASE("a sample that is not plausible has no data, and the next one continues from the last that was") {
     Processors processors;
     CHECK(processor_rows(processors).has_failed());
     CHECK(processors.idle_sum() == unread);

@@ -47,7 +47,7 @@ TEST_CASE("a protocol has counted if it has received or sent, whatever else its 
     CHECK(has_counted(layout, table));
 }
 
-TEST_CASE("a count goes on over its 32 bits, also over a sample that the system refused") {
+TEST_CASE("a count is carried on over its 32 bits, also over a sample that the system refused") {
     FakeMachine machine;
     FakeSystem system(machine);
     const ProtocolLayout& layout = layout_of(ProtocolKind::udp4);

@@ -252,7 +252,7 @@ TEST_CASE("a sleep that the machine's clock counts takes no sample of its proces
     CHECK(collect_after(second, 0) == Status::cstatus_invalid_data); // it did not sleep twice at once
 }
 
-TEST_CASE("on Windows, where the clock goes on in standby, times need not grow with it") {
+TEST_CASE("on Windows, where the clock runs on in standby, times need not grow with it") {
     Fixture fixture(u"Processor");
     fixture.machine.is_wine = false;
     fixture.collect();
@@ -413,12 +413,12 @@ TEST_CASE("what Wine fills in of processes with zeros is not offered, and what i
     CHECK(fixture.rows() == 3); // without Idle, whose time is not known
 }
 
-TEST_CASE("handles are not offered under Wine, which tells how many places its table has") {
+TEST_CASE("handles are not offered under Wine, which reports the size of its table") {
     Fixture fixture(u"Process");
     CHECK_FALSE(fixture.has(u"Handle Count"));
 }
 
-TEST_CASE("a list of processes without this one is no list") {
+TEST_CASE("a list of processes without this one is refused") {
     Fixture fixture(u"Process");
     fixture.machine.own_process = 99;
     CHECK_FALSE(fixture.position().has_value());

@@ -87,7 +87,7 @@ TEST_CASE("a time is shown without leading zeros of month, day and hour") {
     CHECK(shown_time(std::numeric_limits<std::int64_t>::min()) == "1/1/1601 0:00:00");
 }
 
-TEST_CASE("hours are those of 24, or of 12 with AM or PM") {
+TEST_CASE("hours count to 24, or to 12 with AM or PM") {
     CHECK(parse_time("1/13/2018 14:29:55") == day + 14 * hour + (29 * 60 + 55) * second);
     CHECK(parse_time("01/13/2018 02:29:55PM") == day + 14 * hour + (29 * 60 + 55) * second);
     CHECK(parse_time("1/13/2018 2:29:55 am") == day + 2 * hour + (29 * 60 + 55) * second);
@@ -101,7 +101,7 @@ TEST_CASE("seconds, minutes and the time of day may be missing") {
     CHECK(parse_time(" 1/13/2018 ") == day);
 }
 
-TEST_CASE("what a clock or a calendar does not show is no time") {
+TEST_CASE("a time that no clock or calendar shows is refused") {
     for (const auto* const text :
         {"", "5:13:23", "13/1/2018", "2/29/2018", "1/13/1600", "1/13/20180", "1/13", "1/13/2018x",
             "1/13/2018 24:00:00", "1/13/2018 5:60:00", "1/13/2018 5:00:60", "1/13/2018 13:00PM",

@@ -143,7 +143,8 @@ TEST_CASE_FIXTURE(FileBed, "a file that somebody empties begins with its head ag
     CHECK(read_file(name) == "head\r\ntwo\r\n");
 }
 
-TEST_CASE_FIXTURE(FileBed, "a file that was moved is opened again with its head, one that was not goes on") {
+TEST_CASE_FIXTURE(
+    FileBed, "a file that was moved is opened again with its head, one that was not is continued") {
     const auto name = folder.path("moved.csv");
     OutputFile file(name, true, console);
     file.write_head("head");

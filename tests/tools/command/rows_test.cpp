@@ -81,7 +81,7 @@ TEST_CASE("programs for Windows read -1 on the console where there is no value, 
     CHECK(platform.console.ends_with(",\"1.250000\",\"-1\"\r\n"));
 }
 
-TEST_CASE("a text log of values has a header, blanks where there is no value, and all digits") {
+TEST_CASE("a text log of values has a header, blanks for missing values, and all digits") {
     const pdh_shim::test::TemporaryFolder folder;
     FakePlatform platform;
     command::Console console(platform, "relog", command::Audience::system);

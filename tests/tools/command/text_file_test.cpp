@@ -40,7 +40,7 @@ TEST_CASE("what is in quotes is a value, whatever it begins with") {
     CHECK_FALSE(lines[1].is_quoted);
 }
 
-TEST_CASE("the last line of a list of counters is no counter") {
+TEST_CASE("the sentence with which typeperf -q ends is not read as a counter") {
     CHECK(meaningful_lines("\\a\\b\r\nThe command completed successfully.\r\n") == Lines{"\\a\\b"});
 }
 
@@ -64,7 +64,7 @@ TEST_CASE("text with a wrong byte order mark is refused as a whole") {
     CHECK_THROWS_WITH_AS((void)decode_text("\xFF\xFE\0\0"s), nul, terminal::ProgramError);
 }
 
-TEST_CASE("a folder is no file, and a file without an end is refused") {
+TEST_CASE("a folder and a file without an end are refused") {
     const pdh_shim::test::TemporaryFolder folder;
     const auto name = folder.path("");
     CHECK_THROWS_WITH_AS(

@@ -223,7 +223,7 @@ TEST_CASE("a long log does not wait in memory until it is closed") {
     CHECK(written.text().size() > 60'000);
 }
 
-TEST_CASE("a file that was moved away ends as its format says, and one that was not goes on") {
+TEST_CASE("a file that was moved away ends as its format says, and one that was not is continued") {
     WrittenFile written;
     written.add(0);
     written.sink.reopen();

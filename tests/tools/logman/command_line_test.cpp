@@ -252,7 +252,7 @@ TEST_CASE("a name may be that of -n or -name, with a slash too, for every comman
     CHECK(line_failure({"start", "-na", "web"}) == "\"-na\" is not an option; logman -? lists them.");
 }
 
-TEST_CASE("0 means that there is no such limit") {
+TEST_CASE("a limit of 0 means no limit") {
     auto set = changed(created({"-cnf", "60", "-max", "5", "-rf", "1:00", "-sc", "7"}));
     for (const auto* const no_time : {"0", "00:00:00", "0:0"}) {
         const auto unlimited =

@@ -150,7 +150,7 @@ struct DiskWorld : SetWorld {
 
 } // namespace
 
-TEST_CASE("a full disk costs no record, and a set goes on by itself when there is room") {
+TEST_CASE("a full disk costs no record, and a set continues by itself when there is room") {
     for (const auto& row : disk_cases) {
         CAPTURE(std::string(row.name));
         DiskWorld world(row);
@@ -249,7 +249,7 @@ TEST_CASE("in a folder that is read-only for a time, the open log takes the reco
     }
 }
 
-TEST_CASE("a disk that goes away and comes back has all records but those of that time") {
+TEST_CASE("a disk that goes away and comes back has all records but the ones of that time") {
     for (const auto& row : disk_cases) {
         CAPTURE(std::string(row.name));
         DiskWorld world(row, "64m");

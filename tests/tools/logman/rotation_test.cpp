@@ -238,7 +238,7 @@ TEST_CASE("a log that was moved away and comes back before it could be made anew
     CHECK(world.records_in("logs/web.csv") == 8);
 }
 
-TEST_CASE("a log in whose place another one was put goes on there, if that has its counters") {
+TEST_CASE("a log that was replaced by another one continues in that one, if it has its counters") {
     SetWorld world;
     world.most_waits = 8;
     world.on_wait = [&] {

@@ -306,7 +306,7 @@ TEST_CASE("an alert with -o writes what it watches, or the counters of -c") {
     CHECK(world.folder.read("web.csv").find("Processes") == std::string::npos);
 }
 
-TEST_CASE("an alert goes on when its log is full") {
+TEST_CASE("an alert stays active when its log is full") {
     SetWorld world;
     make_alert(world);
     world.set.output = world.folder.path("web");
@@ -452,7 +452,7 @@ void kill_run(SetWorld& world) {
 
 } // namespace
 
-TEST_CASE("a run whose process died goes on with its log, whatever its name is") {
+TEST_CASE("a run whose process died continues its log, whatever the log's name is") {
     for (const auto versioning :
         std::array{logman::Versioning::none, logman::Versioning::number, logman::Versioning::date}) {
         for (const auto* const name : {"web", "web\n $'x'"}) {

@@ -85,7 +85,7 @@ TEST_CASE("in a settings file, [i] has the logs") {
     CHECK(options.output == "out.tsv");
 }
 
-TEST_CASE("logs of the command line replace those of the settings") {
+TEST_CASE("logs of the command line replace the logs of the settings") {
     CHECK(parse({"c.blg", "-config", "/etc/a file"}, "[i]\na.blg\n").inputs == Words{"c.blg"});
     CHECK(parse({"a", "-c", "\\x", "-config", "/etc/a file"}, "[cf]\nlist\n").counters == Words{"\\x"});
 }

@@ -48,7 +48,7 @@ TEST_CASE("a table has its numbers rounded and below each other") {
               "   1234          -  $'a \"b\", \\n'", "      8  123456789  z"});
 }
 
-TEST_CASE("CSV and JSON have all digits, and nothing where there is no number") {
+TEST_CASE("CSV and JSON have all digits, and nothing for what is not a number") {
     CHECK(written(table(), ResultFormat::csv) == Lines{"samples,mean,counter", "7,0.1,\"\\\\A\\x(1)\\y\"",
                                                      "1234,,\"a \"\"b\"\", \n\"", "8,123456789.25,\"z\""});
     CHECK(written(table(), ResultFormat::json) ==

@@ -96,7 +96,7 @@ TEST_CASE("a page says first that nothing but its own script and style may be us
     CHECK_FALSE(contains(text, "unsafe-"));
 }
 
-TEST_CASE("rows are times in seconds and values, in little-endian order; NaN is none") {
+TEST_CASE("rows are times in seconds and values, in little-endian order, with NaN for a missing one") {
     WrittenPage written({"x", {"\\a\\b", "\\a\\c"}, 0});
     written.page.add({year_1970 + 5'000'000, {1.0, std::nullopt}});
     written.page.close();

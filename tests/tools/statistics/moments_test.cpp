@@ -124,7 +124,7 @@ Regression regression_of(const std::vector<double>& x, const std::vector<double>
 
 } // namespace
 
-TEST_CASE("a line of any number of blocks") {
+TEST_CASE("a regression line is the same whatever the size of the blocks") {
     std::vector<double> x;
     std::vector<double> y;
     for (int i = 0; i < 1000; ++i) {

@@ -200,7 +200,7 @@ using pdh_shim::tools::statistics::Percentiles;
 using pdh_shim::tools::statistics::QuantileSketch;
 using pdh_shim::tools::statistics::SketchMemory;
 
-TEST_CASE("without values there is no percentile") {
+TEST_CASE("a percentile needs a value") {
     Percentiles percentiles(10);
     CHECK(std::isnan(percentiles.at(0.5)));
     CHECK(percentiles.error() == 0);

@@ -60,7 +60,7 @@ TEST_CASE("limits are whole numbers of MiB, or those without a variable") {
     CHECK(streams::decoder_limit() == std::uint64_t{5} << 20U);
 }
 
-TEST_CASE("nothing is left of it") {
+TEST_CASE("a spool file leaves nothing in its folder") {
     const pdh_shim::test::TemporaryFolder folder;
     const Variable temporary("TMPDIR", folder.path("."));
     {

@@ -68,7 +68,7 @@ TEST_CASE("an event whose pipe is full does not wait") {
     CHECK(pipe.take() > 0);
 }
 
-TEST_CASE("a handle that is no end of a pipe to write to is refused") {
+TEST_CASE("only a handle of a pipe's writing end is taken") {
     const Pipe pipe;
     CHECK(platform::open_event(as_handle(-1)).error() == pdh_shim::Status::invalid_argument);
     CHECK(platform::open_event(as_handle(987'654)).error() == pdh_shim::Status::invalid_argument);

@@ -99,7 +99,7 @@ TEST_CASE("drivers that count cycles tell those that passed, too, and how many e
     CHECK(client.engines[1].used.total_cycles == unread);
 }
 
-TEST_CASE("a text that tells no number of a client is none, and odd lines of one are passed over") {
+TEST_CASE("a text without a client's number is refused; odd lines of a good one are passed over") {
     DrmClient client;
     CHECK_FALSE(parse_drm_client("", client));
     CHECK_FALSE(parse_drm_client("pos:\t0\nflags:\t02\ndrm-driver:\tvgem\n", client));

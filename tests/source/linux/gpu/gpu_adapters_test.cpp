@@ -97,7 +97,7 @@ TEST_CASE("the numbers of a GPU on PCI are in its uevent file") {
     CHECK(adapters[1].device == 0x744C);
 }
 
-TEST_CASE("amdgpu tells the memory of a GPU") {
+TEST_CASE("amdgpu reports the memory of a GPU") {
     MemoryFiles files;
     set_gpu(files);
     pdh_shim::FileBuffer buffer;

@@ -166,7 +166,7 @@ TEST_CASE("a process that has ended leaves no engine, and another of its number 
     CHECK(scene.instances(engine_object).empty());
 }
 
-TEST_CASE("a GPU that is taken out leaves no engine of a process that goes on") {
+TEST_CASE("a GPU that is taken out takes its engines along, though their processes run on") {
     Scene scene;
     set_machine(scene.files());
     set_gpu(scene.files());
@@ -249,7 +249,7 @@ TEST_CASE(
     CHECK_FALSE(hidden.cell(adapter_object, adapter, u"Shared Usage"));
 }
 
-TEST_CASE("where the driver tells the memory of a GPU, no process is looked at for it") {
+TEST_CASE("where the driver reports a GPU's memory, processes are not read for it") {
     Scene scene;
     set_machine(scene.files());
     set_gpu(scene.files());
@@ -325,7 +325,7 @@ TEST_CASE("what ends while it is looked at is left out") {
     CHECK(scene.cell(engine_object, drawing, running_time) == 100 * gpu_ms_100ns);
 }
 
-TEST_CASE("a machine without a GPU whose driver tells its clients has none of the objects") {
+TEST_CASE("a machine without a GPU whose driver reports its clients lacks these objects") {
     Scene none;
     set_machine(none.files());
     CHECK_FALSE(lists_gpus(none));

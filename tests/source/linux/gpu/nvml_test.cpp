@@ -67,7 +67,7 @@ TEST_CASE(
     CHECK(gpus[0].processes[0].bytes == unread);
 }
 
-TEST_CASE("memory that the driver reserves is not a GPU's used memory, where the driver tells it apart") {
+TEST_CASE("memory that the driver reserves is not counted as used, where the driver reports it separately") {
     FakeNvml& driver = fresh_nvml();
     driver.used = 512;
     driver.reserved = 4096;

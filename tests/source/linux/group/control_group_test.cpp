@@ -569,7 +569,7 @@ TEST_CASE("a limit that is lifted or set does not make _Total leap") {
     CHECK(collect_with("max 100000\n") == 0);
 }
 
-TEST_CASE("without control groups of version 2 the values are those of the machine") {
+TEST_CASE("without control groups of version 2 the values are the machine's") {
     Scene scene;
     set_machine(scene.files());
     scene.options.cgroup = true;

@@ -17,7 +17,7 @@ TEST_CASE("a scanner takes lines with and without an end") {
     CHECK(scanner.line().empty());
 }
 
-TEST_CASE("a scanner reads words and numbers, and does not move if there is none") {
+TEST_CASE("a scanner reads words and numbers, and stays where it is if it finds neither") {
     Scanner scanner("  cpu0\t12 -7 x9");
     CHECK(scanner.word() == "cpu0");
     CHECK(scanner.number() == 12);

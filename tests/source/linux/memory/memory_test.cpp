@@ -63,7 +63,7 @@ TEST_CASE("Commit Limit is memory and swap, or the kernel's limit where the kern
     }
 }
 
-TEST_CASE("Commit Limit follows a policy that changes, and is missing where the kernel tells no swap") {
+TEST_CASE("Commit Limit follows a policy that changes, and is missing where the kernel reports no swap") {
     Scene scene;
     set_machine(scene.files());
     const auto collect = [&](const char* policy) {

@@ -45,7 +45,7 @@ TEST_CASE("NUMA Node Memory has the memory of each node, and their sum") {
     CHECK(scene.unique_id(node_memory, u"10") == 10);
 }
 
-TEST_CASE("memory nodes come and go, and one that tells nothing leaves the sum without a value") {
+TEST_CASE("memory nodes come and go, and one without figures leaves the sum without a value") {
     Scene scene;
     set_machine(scene.files());
     set_node(scene, "0", 2048, 1024, 0);

@@ -39,7 +39,7 @@ TEST_CASE("lengths of queues are needed no more where the kernel does not tell t
     CHECK(files.reads(list) == 0);
 }
 
-TEST_CASE("a count whose 32 bits wrapped goes on beyond them only while its companion grows") {
+TEST_CASE("a count whose 32 bits wrapped is carried on only while its companion grows") {
     for (const bool companion_falls : {false, true}) {
         CAPTURE(companion_falls);
         MemoryFiles files;

@@ -278,7 +278,7 @@ TEST_CASE("without a line of its own a protocol has no values, and the others ha
     CHECK(scene.cell(u"IPv6", u"", u"Datagrams Received/sec") == 500);
 }
 
-TEST_CASE("a count of 32 bits goes on when it wraps, and a state may fall") {
+TEST_CASE("a count of 32 bits is carried on when it wraps, and a state may fall") {
     constexpr std::int64_t wrap = std::int64_t{1} << 32U;
     Scene scene;
     set_protocols(scene);
@@ -291,7 +291,7 @@ TEST_CASE("a count of 32 bits goes on when it wraps, and a state may fall") {
     CHECK(scene.cell(u"TCPv4", u"", u"Connections Established") == 2);
 }
 
-TEST_CASE("a protocol goes on where it was after its file could not be read once") {
+TEST_CASE("a protocol keeps its counts after its file could not be read once") {
     Scene scene;
     set_protocols(scene);
     scene.files().set("/proc/net/snmp", tcp_lines("InSegs OutSegs", "4294967290 1"));
@@ -338,7 +338,7 @@ TEST_CASE("TCPv6 has its connections, and its other counters can be added withou
     CHECK(scene.source().unmeasured(u"TCPv6", u"Connection Failures"));
 }
 
-TEST_CASE("the counts of a foreign root are those of its first process's network") {
+TEST_CASE("a foreign root has the network counts of its first process") {
     Scene scene;
     scene.options.foreign_root = true;
     set_protocols(scene);

@@ -148,7 +148,7 @@ TEST_CASE("as many new numbers are tried as there are processes") {
     }
 }
 
-TEST_CASE("where the numbers of /proc are not those of loadavg, all of it is always listed") {
+TEST_CASE("where /proc has other process numbers than loadavg, all of it is always listed") {
     SeekingScene scene;
     scene.allow_listing();
     scene.add_task(90'000, 90'000);

@@ -78,7 +78,7 @@ TEST_CASE("a process that its parent has not asked about has ended") {
     CHECK(stat->ended);
 }
 
-TEST_CASE("a process line that is cut or is none is refused") {
+TEST_CASE("a process line that is cut or malformed is refused") {
     CHECK_FALSE(parse_process_stat(""));
     CHECK_FALSE(parse_process_stat("1 (a"));
     CHECK_FALSE(parse_process_stat("1 )a( S 2"));

@@ -117,7 +117,7 @@ TEST_CASE("the total of threads neither falls nor leaps when threads come, go an
     CHECK(total_time(scene) == total + ticks(20));
 }
 
-TEST_CASE("a thread that ends while it is read is no instance, and a hidden process has none") {
+TEST_CASE("a thread that ends while it is read is left out, and so are the threads of a hidden process") {
     Scene scene;
     set_threads(scene);
     scene.files().remove("/proc/77/task/90/stat"); // the folder is still listed

@@ -33,7 +33,7 @@ TEST_CASE("a file of a CPU that is missing, denied or not a number is unread, re
     }
 }
 
-TEST_CASE("a sample keeps its first 32 files open, and closes a file that is no longer among them") {
+TEST_CASE("a sample keeps its first 32 files open, and closes a file that has dropped out of these") {
     MemoryFiles files;
     files.set("/number", "5\n");
     CpuFiles cpu_files(files);

@@ -9,7 +9,7 @@
 using namespace pdh_shim::source::linux;
 using namespace pdh_shim::test;
 
-TEST_CASE("the classes of power states are those of the first CPU's states that do not poll") {
+TEST_CASE("power states have the classes of the first CPU's states that do not poll") {
     MemoryFiles files;
     CHECK(find_idle_sources(files) == 0);
     set_idle_state(files, 1, 0, "C1", 1, 1); // of another CPU

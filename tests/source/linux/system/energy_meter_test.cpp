@@ -74,7 +74,7 @@ TEST_CASE("power is the energy of the interval, also when the kernel's number be
     CHECK(scene.cell(energy, u"RAPL_Package0_PKG", u"Power") == before + 6000);
 }
 
-TEST_CASE("energy that only root may read has no value, and goes on where it was") {
+TEST_CASE("energy that only root may read has no value, and continues where it was") {
     Scene scene;
     set_zones(scene);
     scene.want(energy);

@@ -57,7 +57,7 @@ TEST_CASE("threads that run are not in the processor queue") {
     CHECK(scene.cell(u"System", u"", u"Processor Queue Length") == 0);
 }
 
-TEST_CASE("in a PID namespace threads are those of the processes there") {
+TEST_CASE("in a PID namespace threads are of the processes there") {
     Scene scene;
     set_machine(scene.files());
     add_process(scene.files(), {.id = 90, .comm = "server", .start_ticks = 6000, .threads = 7});
@@ -73,7 +73,7 @@ TEST_CASE("in a PID namespace threads are those of the processes there") {
     CHECK_FALSE(scene.cell(u"System", u"", u"Threads"));
 }
 
-TEST_CASE("threads are those of the machine where its processes are to be seen") {
+TEST_CASE("threads are of the whole machine where its processes can be seen") {
     Scene scene;
     set_machine(scene.files());
     SUBCASE("in the first namespace") {
