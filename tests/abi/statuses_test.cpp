@@ -18,6 +18,7 @@
 TEST_CASE("the library has a status for each constant of pdhmsg.h and no other") {
     const std::set<std::string_view> statuses = {
 #define STATUS(name, constant, value, text) #constant,
+#include "base/status.inc"
 #undef STATUS
     };
     const std::set<std::string_view> constants = {

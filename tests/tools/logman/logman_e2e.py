@@ -33,7 +33,7 @@ class Files(Sets):
         self.assertEqual(stat.S_IMODE(file.stat().st_mode), 0o600)
         self.assertEqual(file.read_text("utf-8"), "# A data collector set of logman.\n" + "".join(
             f'[{option}]\n"{value}"\n' for option, value in (
-                ("version", 2), ("type", "counter"), ("si", "1"), ("c", DEPTH), ("o", self.logs / "web"), ("f", "csv"), ("v", "none"),
+                ("version", 2), ("type", "counter"), ("c", DEPTH), ("f", "csv"), ("o", self.logs / "web"), ("si", "1"), ("v", "none"),
                 ("rc", "/bin/true"))))
 
     def test_without_a_name_logs_are_in_a_folder_of_the_user(self):

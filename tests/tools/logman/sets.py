@@ -102,7 +102,7 @@ class Sets(unittest.TestCase):
         # The number of the process may belong to another one by now: to this one.
         file = self.states / "web.state"
         start = pathlib.Path("/proc/self/stat").read_text("utf-8").rpartition(") ")[2].split()[19]
-        state = re.sub(r'(\[process\]\n)".*"', rf'\1"{os.getpid()} {start} 00000000-0000-0000-0000-000000000000"',
+        state = re.sub(r"(?m)^process=.*$", f"process={os.getpid()} {start} 00000000-0000-0000-0000-000000000000",
                        file.read_text("utf-8"))
         file.write_text(state, "utf-8")
         self.assertEqual((self.details()["Status"], self.details()["Reason"]), ("Died", "The computer was started again."))
