@@ -71,7 +71,7 @@ class SqlReader final : public model::LogReader {
         return nullptr;
     }
     [[nodiscard]] Result<bool, Failure> next(model::LogRecord& record) override;
-    /// None: a record is several rows, and the database does not say how it stores them.
+    /// Always empty: database records have no bytes.
     [[nodiscard]] std::span<const std::byte> bytes() const override { return {}; }
     [[nodiscard]] Result<void, Failure> seek(std::int64_t local_time) override;
     [[nodiscard]] Result<model::LogRange, Failure> range() override;

@@ -28,7 +28,7 @@ namespace pdh_shim::log::text {
 /// Where rows can be added to a log, and in which form.
 struct TextEnd {
     std::uint64_t bytes = 0;  ///< what a writer left unfinished stands behind them
-    std::string_view missing; ///< of the end of the last line: it has to be written first
+    std::string_view missing; ///< line end of the last line; write it before appending
     char separator = ',';
     bool has_comments = false;
     std::optional<std::endian> utf16; ///< the order of the bytes of a file in UTF-16

@@ -27,7 +27,7 @@ struct MetricTerm {
     bool negative = false;
 };
 
-/// Where the cells of a column come from: a sum, of which less than 0 is 0.
+/// Where the cells of a column come from: the sum, clamped at 0.
 struct ColumnPlan {
     std::vector<MetricTerm> terms;
     std::int64_t constant = 0;

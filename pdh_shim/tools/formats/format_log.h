@@ -55,7 +55,7 @@ class FormatSink : public command::RecordSink {
     void flush() override;
     void close() override;
 
-    /// Opens the file again, which may have been moved: one that was ends as the format says.
+    /// Opens the file again, which may have been moved: a moved file gets the format's tail.
     /// @throws terminal::ProgramError
     /// @throws terminal::OutputError
     void reopen();

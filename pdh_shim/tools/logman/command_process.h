@@ -43,7 +43,7 @@ void close_files(int first, ClosingTime time);
 /// Whether the process of such a text ran before this computer was started the last time.
 [[nodiscard]] bool is_of_another_boot(std::string_view text);
 
-/// Asks the runner of a set to end: a logman of this user, and nothing else.
+/// Sends SIGTERM to the runner of a set if it is this user's logman.
 /// @param is_runner whether it still is the runner, asked when its number cannot become that of another
 /// process
 /// @return why it was not asked; empty if it was, or is gone

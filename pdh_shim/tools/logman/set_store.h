@@ -38,7 +38,7 @@ class SetStore {
     /// The name of the logs of a set for which the user names none; without an extension.
     [[nodiscard]] std::string usual_output(const std::string& name) const;
 
-    /// Of the files that can be sets: what is not a file, or has no name of a set, is not one.
+    /// Names of regular files with a valid set name.
     /// @throws terminal::ProgramError the folder cannot be read
     [[nodiscard]] std::vector<std::string> names() const;
     [[nodiscard]] bool has(const std::string& name) const;

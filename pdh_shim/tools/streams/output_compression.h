@@ -16,7 +16,7 @@ class OutputCompression : boost::noncopyable {
 
     /// Each returns bytes for the file. @throws terminal::ProgramError
     [[nodiscard]] virtual std::string write(std::string_view bytes) = 0;
-    /// What is missing until all bytes up to now can be decompressed.
+    /// Flushes: makes all bytes so far decompressible.
     [[nodiscard]] virtual std::string flush() = 0;
     /// The end of the stream. What is written afterwards begins another one, which readers take for its
     /// continuation.

@@ -39,7 +39,7 @@ class SpoolFile : boost::noncopyable {
     /// @throws terminal::ProgramError it cannot, or the file would exceed its limit
     void append(std::string_view bytes);
 
-    /// Gives the space of the bytes up to a place back, where the system can do that.
+    /// Frees the disk blocks before a place, where the system can do that.
     void forget(std::uint64_t end);
 
     /// Checks that what is not forgotten is within its limit: of a file that somebody else writes.

@@ -241,7 +241,7 @@ bool is_log(const Options& options) {
     return options.format == OutputFormat::bin || options.format == OutputFormat::sql;
 }
 
-// Whoever sees nothing but empty columns has to know why; else it is only said on a terminal.
+// Always warn if every column is empty; else only on a terminal.
 void report_awaited(const command::Query& query, bool keeps_instances, Console& console) {
     for (const auto& [computer, awaited] : query.awaited()) {
         auto text =

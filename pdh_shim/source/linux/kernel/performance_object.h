@@ -59,7 +59,7 @@ class Sampler : boost::noncopyable {
   public:
     virtual ~Sampler() = default;
 
-    /// Takes a sample of what this object alone shows; what it was opened with has taken its own.
+    /// Takes a sample of what this object alone shows; shared state is already sampled.
     /// The second parameter is what the columns that are wanted need, the object's own bits among them.
     virtual void sample(const Collect& /*collect*/, Needs /*needed*/) {}
     virtual void write(InstanceWriter& instances) const = 0;

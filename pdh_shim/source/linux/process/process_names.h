@@ -28,7 +28,7 @@ class ProcessNames {
 
     /// Names a process that has no name, or that executes another program since it was named.
     void update(WatchedProcess& process, const ProcessStat& stat);
-    /// Lets a process that has ended be known by the kernel's number again.
+    /// Forgets the Windows number of an ended process.
     static void end(WatchedProcess& process);
     /// Gives the programs of Windows the numbers that they know each other by.
     /// @param wall_ahead how far the wall clock is ahead of `time_100ns`

@@ -137,8 +137,8 @@ void ProcessState::match() {
     earlier_.clear();
 }
 
-/// Lets the line be read of the one that asked about an ended process: it was given the time that this
-/// process had used, but its own since it was woken may not be counted yet. Orphans have parents that are not
+/// Reads again the line of the parent that reaped the child: it was given the time that the child had
+/// used, but its own time since it was woken may not be counted yet. The parents of orphans are not
 /// known.
 void ProcessState::look_at_parent_of(const WatchedProcess& ended) {
     if (ended.parent == 0) {
