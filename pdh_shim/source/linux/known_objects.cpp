@@ -2,12 +2,118 @@
 #include "source/linux/known_objects.h"
 
 #include "base/text.h"
+#include "calc/counter_type.h"
+#include "source/linux/all_objects.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <mutex>
 #include <utility>
 
 namespace pdh_shim::source::linux {
+namespace {
+
+/// The object without counters; `rows` is what it will have at most.
+LinuxObject begin_object(const ObjectTable& table, std::span<const CounterRow> rows) {
+    LinuxObject begun;
+    model::ObjectDef& object = begun.definition;
+    object.name = table.name;
+    object.help = table.help;
+    object.title_index = table.title_index;
+    object.instances = table.instances;
+    object.counters.reserve(rows.size());
+    begun.layout.fields.reserve(rows.size());
+    begun.layout.column_needs.reserve(rows.size());
+    return begun;
+}
+
+void add_row(const CounterRow& row, const ObjectTable& table, Needs needed, LinuxObject& object) {
+    if (row.name == table.default_counter) {
+        object.definition.default_counter = static_cast<std::uint32_t>(object.definition.counters.size());
+    }
+    model::add_counter(row, object.definition);
+    object.layout.fields.push_back(row.field);
+    if (row.base_field != no_field) {
+        object.layout.fields.push_back(row.base_field);
+    }
+    object.layout.column_needs.resize(object.layout.fields.size(), needed);
+}
+
+Needs needs_of_all(std::span<const Origin> origins, const KernelFiles& files) noexcept {
+    Needs all = 0;
+    for (const Origin& origin : origins) {
+        all |= needs_of(origin, files);
+    }
+    return all;
+}
+
+void add_file(KernelFiles& files, const Origin& origin) {
+    if (!origin.file.empty()) {
+        files.add(origin.file);
+    }
+}
+
+} // namespace
+
+Needs needs_of(const Origin& origin, const KernelFiles& files) noexcept {
+    return origin.others | (origin.file.empty() ? 0 : needs_file(files.number_of(origin.file)));
+}
+
+void add_files(KernelFiles& files, const ObjectTable& table) {
+    for (const Origin& origin : table.origins) {
+        add_file(files, origin);
+    }
+    for (const CounterRow& row : table.counters) {
+        add_file(files, row.origin);
+    }
+}
+
+std::span<const CounterRow> cheap_rows(const ObjectTable& table) noexcept {
+    const auto costly = std::ranges::find_if(
+        table.counters, [](const CounterRow& row) { return (row.origin.others & needs::costly) != 0; });
+    return {table.counters.begin(), costly};
+}
+
+Needs all_needs(
+    const ObjectTable& table, std::span<const CounterRow> rows, const KernelFiles& files) noexcept {
+    Needs all = needs_of_all(table.origins, files);
+    for (const CounterRow& row : rows) {
+        all |= needs_of(row.origin, files);
+    }
+    return all;
+}
+
+model::ObjectDef describe(const ObjectTable& table) {
+    LinuxObject described = begin_object(table, table.counters);
+    for (const CounterRow& row : table.counters) {
+        add_row(row, table, 0, described);
+    }
+    described.definition.columns = static_cast<std::uint32_t>(described.definition.counters.size());
+    return std::move(described.definition);
+}
+
+std::optional<LinuxObject> make_object(
+    std::size_t place, std::span<const CounterRow> rows, Needs available, const KernelFiles& files) {
+    const ObjectTable& table = *all_objects[place];
+    LinuxObject made = begin_object(table, rows);
+    made.layout.object = place;
+    made.layout.needs = needs_of_all(table.origins, files);
+    made.layout.instances_only = needs_of_all(table.instances_only, files);
+    if ((made.layout.needs & ~available) != 0) {
+        return std::nullopt;
+    }
+    model::ObjectDef& object = made.definition;
+    for (const CounterRow& row : rows) {
+        const Needs needed = needs_of(row.origin, files);
+        if ((needed & ~available) == 0) {
+            add_row(row, table, needed, made);
+        }
+    }
+    object.columns = static_cast<std::uint32_t>(object.counters.size());
+    return object.counters.empty() ? std::nullopt : std::optional(std::move(made));
+}
+
 namespace {
 
 /// How many rows of the table are looked for on behalf of one counter: those before it, so that columns stay,
@@ -157,6 +263,57 @@ void KnownObjects::publish_object(
     catalogue.objects[*position] = std::move(made.definition);
     all_layouts_.push_back(std::make_unique<const ObjectLayout>(std::move(made.layout)));
     layouts_[*position].store(all_layouts_.back().get(), std::memory_order_release);
+}
+
+namespace {
+
+struct WindowsCounter {
+    std::u16string_view object;
+    std::u16string_view name;
+    std::uint32_t title_index;
+    CounterType type;
+};
+
+constexpr auto windows_counters = std::to_array<WindowsCounter>({
+#define UNMEASURED(object, name, index, type) {object, name, index, CounterType::type},
+#include "source/linux/unmeasured.inc"
+#undef UNMEASURED
+});
+
+/// What the counters of the processors' frequencies need. Programs probe for these by adding them; without
+/// them they ask the system, which knows the frequency of more machines than cpufreq.
+constexpr Needs probed = needs::frequencies;
+
+model::CounterDef definition_of(std::u16string_view name, std::uint32_t title_index, CounterType type) {
+    return {
+        .name = std::u16string(name),
+        .help = u"Windows has this counter. It cannot be measured here.",
+        .title_index = title_index,
+        .type = static_cast<std::uint32_t>(type),
+    };
+}
+
+std::optional<model::CounterDef> find_in(const ObjectTable& table, std::u16string_view counter) {
+    const auto row = std::ranges::find_if(
+        table.counters, [counter](const CounterRow& one) { return equal_folded(one.name, counter); });
+    if (row == table.counters.end() || (row->origin.others & probed) != 0) {
+        return std::nullopt;
+    }
+    return definition_of(row->name, row->title_index, row->type);
+}
+
+} // namespace
+
+std::optional<model::CounterDef> unmeasured_counter(std::u16string_view object, std::u16string_view counter) {
+    const auto* const named = std::ranges::find_if(windows_counters, [&](const WindowsCounter& one) {
+        return equal_folded(one.object, object) && equal_folded(one.name, counter);
+    });
+    if (named != windows_counters.end()) {
+        return definition_of(named->name, named->title_index, named->type);
+    }
+    const auto* const known = std::ranges::find_if(
+        all_objects, [object](const ObjectTable* one) { return equal_folded(one->name, object); });
+    return known == all_objects.end() ? std::nullopt : find_in(**known, counter);
 }
 
 } // namespace pdh_shim::source::linux

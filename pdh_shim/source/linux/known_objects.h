@@ -5,7 +5,6 @@
 #include "model/catalogue.h"
 #include "source/linux/all_objects.h"
 #include "source/linux/kernel/kernel_files.h"
-#include "source/linux/linux_object.h"
 
 #include <array>
 #include <atomic>
@@ -18,6 +17,43 @@
 #include <vector>
 
 namespace pdh_shim::source::linux {
+
+/// Where a session finds the cells of an object of this machine's catalogue, and what they need.
+struct ObjectLayout {
+    std::size_t object = 0;           ///< its place in `all_objects`
+    Needs needs = 0;                  ///< to list the instances
+    Needs instances_only = 0;         ///< see ObjectTable::instances_only
+    std::vector<std::uint8_t> fields; ///< of each column
+    std::vector<Needs> column_needs;  ///< the same
+};
+
+/// An object as programs see it, and where its cells come from.
+struct LinuxObject {
+    model::ObjectDef definition;
+    ObjectLayout layout;
+};
+
+/// An object with all its counters, whether or not this machine has them.
+[[nodiscard]] model::ObjectDef describe(const ObjectTable& table);
+
+/// Lets the system-wide files of an object be read.
+void add_files(KernelFiles& files, const ObjectTable& table);
+
+/// The counters of an object before the first one with a costly need: the later ones do not change
+/// their columns.
+[[nodiscard]] std::span<const CounterRow> cheap_rows(const ObjectTable& table) noexcept;
+
+/// The bits of an origin.
+[[nodiscard]] Needs needs_of(const Origin& origin, const KernelFiles& files) noexcept;
+
+/// All that an object and these counters need.
+[[nodiscard]] Needs all_needs(
+    const ObjectTable& table, std::span<const CounterRow> rows, const KernelFiles& files) noexcept;
+
+/// The object at this place of `all_objects`, with those of these counters whose needs are `available`; none
+/// if there is no such counter.
+[[nodiscard]] std::optional<LinuxObject> make_object(
+    std::size_t place, std::span<const CounterRow> rows, Needs available, const KernelFiles& files);
 
 /// The catalogue of the Linux source: the objects and counters that this machine has, looked for when they
 /// are first asked for, because under Wine each look at a file takes its time. Objects get their positions in
@@ -72,5 +108,11 @@ class KnownObjects {
     std::vector<std::unique_ptr<const ObjectLayout>> all_layouts_; // those that took others' places, too
     ByObject<std::atomic<const ObjectLayout*>> layouts_{};         // by position; read without the mutex
 };
+
+/// The definition of a counter that Windows has in an object and that this machine cannot measure, for
+/// model::Source::unmeasured(). None for any other name, and for counters in place of which programs use
+/// better ones if they cannot be added.
+[[nodiscard]] std::optional<model::CounterDef> unmeasured_counter(
+    std::u16string_view object, std::u16string_view counter);
 
 } // namespace pdh_shim::source::linux

@@ -8,9 +8,7 @@
 #include "source/linux/all_objects.h"
 #include "source/linux/group/control_group.h"
 #include "source/linux/known_objects.h"
-#include "source/linux/linux_object.h"
 #include "source/linux/session_state.h"
-#include "source/linux/unmeasured.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include "source/linux/session_state.h"
 
 #include "base/saturating.h"
-#include "source/linux/process/loadavg.h"
+#include "source/linux/process/process_text.h"
 
 namespace pdh_shim::source::linux {
 

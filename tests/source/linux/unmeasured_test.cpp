@@ -5,7 +5,7 @@
 #include "names/title_database.h"
 #include "scene.h"
 #include "source/linux/all_objects.h"
-#include "source/linux/unmeasured.h"
+#include "source/linux/known_objects.h"
 #include "temporary_folder.h"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/disk/disk_objects.h"
-#include "source/linux/disk/disk_rows.h"
 
 namespace pdh_shim::source::linux {
 namespace {

@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/saturating.h"
 #include "source/linux/kernel/kernel_files.h"
-#include "source/linux/kernel/number_text.h"
+#include "source/linux/kernel/scanner.h"
 #include "source/linux/process/process_text.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "base/saturating.h"
 #include "source/linux/gpu/nvidia_clients.h"
-#include "source/linux/kernel/number_text.h"
+#include "source/linux/kernel/scanner.h"
 #include "source/linux/process/process_state.h"
 
 #include <algorithm>

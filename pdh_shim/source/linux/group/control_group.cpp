@@ -2,8 +2,7 @@
 #include "source/linux/group/control_group.h"
 
 #include "base/clock.h"
-#include "source/linux/kernel/cpu_list.h"
-#include "source/linux/kernel/named_values.h"
+#include "source/linux/kernel/scanner.h"
 
 #include <algorithm>
 #include <array>

@@ -5,8 +5,7 @@
 #include "model/instance_writer.h"
 #include "source/linux/group/group_objects.h"
 #include "source/linux/group/job_text.h"
-#include "source/linux/kernel/escapes.h"
-#include "source/linux/kernel/named_values.h"
+#include "source/linux/kernel/scanner.h"
 
 #include <algorithm>
 #include <array>

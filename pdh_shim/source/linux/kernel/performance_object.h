@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/clock.h"
 #include "calc/counter_type.h"
 #include "calc/total_name.h"
 #include "model/catalogue.h"
 #include "model/counter_row.h"
 #include "model/instance_writer.h"
-#include "source/linux/kernel/collect.h"
 #include "source/linux/kernel/kernel_files.h"
 
 #include <boost/noncopyable.hpp>
@@ -14,10 +14,23 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
 namespace pdh_shim::source::linux {
+
+/// One collect, as all samplers are given it: its time, and the texts that it has read.
+struct Collect {
+    Instant now;
+    Needs needed; ///< of all objects, but for their own bits
+    const CollectedTexts& texts;
+
+    /// Empty if it was not needed or cannot be read.
+    [[nodiscard]] std::optional<std::string_view> text(std::string_view path) const noexcept {
+        return texts.get(path);
+    }
+};
 
 using calc::CounterType;
 using calc::total_name;

@@ -4,10 +4,14 @@
 #include "calc/amounts.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 
 namespace pdh_shim::source::linux {
@@ -145,6 +149,66 @@ class Scanner {
     std::string_view name, std::string_view prefix) noexcept {
     const auto number = name.starts_with(prefix) ? whole_number(name.substr(prefix.size())) : std::nullopt;
     return number && *number >= 0 ? number : std::nullopt;
+}
+
+/// Reads a text of lines `name value` or `name: value unit` (meminfo, vmstat, status, io, cgroup files):
+/// values[i] becomes the value of names[i], or `unread` if there is no such line. Each line has so many words
+/// before its name.
+inline void parse_named_values(std::string_view text, std::span<const std::string_view> names,
+    std::span<std::int64_t> values, std::size_t words_before = 0) {
+    for (std::int64_t& value : values) {
+        value = unread;
+    }
+    Scanner lines(text);
+    std::size_t missing = names.size();
+    while (missing != 0 && !lines.at_end()) {
+        Scanner line(lines.line());
+        line.skip_words(words_before);
+        std::string_view name = line.word();
+        if (name.ends_with(':')) {
+            name.remove_suffix(1);
+        }
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            if (values[i] == unread && name == names[i]) {
+                values[i] = line.number().value_or(unread);
+                --missing;
+                break;
+            }
+        }
+    }
+}
+
+/// No machine has more CPUs; a higher number in a text is not believed.
+inline constexpr std::uint32_t most_cpus = 65536;
+
+/// Calls `visit` with each number of a list such as `0-3,8`.
+template <class Visit>
+void parse_cpu_list(std::string_view text, Visit visit) {
+    Scanner scanner(text);
+    while (const auto first = scanner.number()) {
+        const auto last = scanner.skip("-") ? scanner.number() : first;
+        for (std::int64_t cpu = std::max<std::int64_t>(0, *first);
+             cpu <= last.value_or(-1) && cpu < most_cpus; ++cpu) {
+            visit(static_cast<std::uint32_t>(cpu));
+        }
+        scanner.skip(",");
+    }
+}
+
+/// Resolves the escapes (`\040` for a blank) of /proc/mounts, mountinfo and swaps.
+[[nodiscard]] std::string unescaped(std::string_view text);
+
+/// Another name than model::path_instance(), for paths that share theirs: each `_` of the path itself is
+/// doubled.
+[[nodiscard]] std::string distinct_path_instance(std::string_view path);
+
+/// Appends a number in decimal digits to a text of any character type.
+template <class String>
+void append_number(String& out, std::int64_t value) {
+    std::array<char, 24> digits;
+    const char* const begin = digits.data();
+    const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+    out.append(begin, end);
 }
 
 } // namespace pdh_shim::source::linux

@@ -1,8 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/file.h"
 #include "calc/running_total.h"
-#include "source/linux/kernel/named_values.h"
-#include "source/linux/kernel/number_text.h"
+#include "source/linux/kernel/scanner.h"
 #include "source/linux/memory/memory_objects.h"
 
 #include <algorithm>

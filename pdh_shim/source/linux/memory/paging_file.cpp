@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "calc/running_total.h"
 #include "model/instance_writer.h"
-#include "source/linux/kernel/escapes.h"
+#include "source/linux/kernel/scanner.h"
 #include "source/linux/memory/memory_objects.h"
-#include "source/linux/memory/swap_text.h"
+#include "source/linux/memory/memory_text.h"
 
 #include <algorithm>
 #include <array>

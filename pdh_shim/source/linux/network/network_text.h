@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,5 +46,11 @@ struct NetworkLine {
 [[nodiscard]] std::int64_t count_tcp6_connections(std::string_view text);
 
 void parse_net_dev(std::string_view text, std::vector<NetworkLine>& interfaces);
+
+/// Reads the counts of a protocol from /proc/net/snmp, where a line of names stands before the line of their
+/// values and both begin with the protocol's word (`Tcp:`): values[i] becomes what is below names[i], or
+/// `unread`.
+void parse_snmp(std::string_view text, std::string_view protocol, std::span<const std::string_view> names,
+    std::span<std::int64_t> values);
 
 } // namespace pdh_shim::source::linux

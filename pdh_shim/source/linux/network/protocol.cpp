@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/network/protocol.h"
 
-#include "source/linux/kernel/named_values.h"
-#include "source/linux/network/snmp_text.h"
+#include "source/linux/kernel/scanner.h"
+#include "source/linux/network/network_text.h"
 
 #include <algorithm>
 #include <cstddef>

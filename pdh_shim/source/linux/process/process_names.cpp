@@ -5,7 +5,7 @@
 #include "base/saturating.h"
 #include "base/text.h"
 #include "model/instance_writer.h"
-#include "source/linux/kernel/number_text.h"
+#include "source/linux/kernel/scanner.h"
 #include "source/linux/process/windows_numbers.h"
 
 #include <algorithm>

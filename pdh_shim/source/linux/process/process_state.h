@@ -6,7 +6,6 @@
 #include "calc/running_total.h"
 #include "model/instance_writer.h"
 #include "source/linux/kernel/kernel_files.h"
-#include "source/linux/process/ended_processes.h"
 #include "source/linux/process/process_files.h"
 #include "source/linux/process/process_list.h"
 #include "source/linux/process/process_names.h"

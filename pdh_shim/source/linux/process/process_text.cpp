@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/process/process_text.h"
 
+#include "source/linux/kernel/scanner.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -180,6 +182,19 @@ std::string_view without_exe(std::string_view name) {
 std::string_view process_name(std::string_view comm, std::string_view cmdline) {
     const std::string_view name = may_be_cut(comm) ? complete_name(comm, cmdline) : comm;
     return without_task(without_exe(name));
+}
+
+std::int64_t parse_newest_task(std::string_view text) {
+    constexpr std::size_t words_before = 4;
+    Scanner scanner(text);
+    scanner.skip_words(words_before);
+    return scanner.number().value_or(unread);
+}
+
+std::int64_t parse_thread_count(std::string_view text) {
+    const std::size_t slash = text.find('/');
+    return slash == std::string_view::npos ? unread
+                                           : Scanner(text.substr(slash + 1)).number().value_or(unread);
 }
 
 } // namespace pdh_shim::source::linux

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/process/run_times.h"
 
-#include "source/linux/kernel/number_text.h"
+#include "source/linux/kernel/scanner.h"
 #include "source/linux/process/process_text.h"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 
 #include "base/scope_guard.h"
 #include "calc/total_name.h"
-#include "source/linux/kernel/number_text.h"
-#include "source/linux/processor/idle_states.h"
+#include "source/linux/kernel/scanner.h"
+#include "source/linux/processor/cpu_files.h"
 
 #include <algorithm>
 #include <string_view>

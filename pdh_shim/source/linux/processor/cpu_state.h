@@ -6,8 +6,6 @@
 #include "source/linux/group/control_group.h"
 #include "source/linux/processor/cpu.h"
 #include "source/linux/processor/cpu_files.h"
-#include "source/linux/processor/cpu_frequencies.h"
-#include "source/linux/processor/cpu_nodes.h"
 #include "source/linux/processor/cpu_text.h"
 #include "source/linux/processor/group_share.h"
 

@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "source/linux/kernel/cpu_list.h"
 #include "source/linux/kernel/scanner.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/file.h"
 #include "model/instance_writer.h"
-#include "source/linux/system/battery_text.h"
 #include "source/linux/system/system_objects.h"
+#include "source/linux/system/system_text.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include "base/file.h"
 #include "model/instance_writer.h"
 #include "source/linux/system/system_objects.h"
-#include "source/linux/system/thermal_text.h"
+#include "source/linux/system/system_text.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,11 @@
 #include "source/linux/volume/logical_disks.h"
 
 #include "base/scope_guard.h"
+#include "source/linux/disk/disk_objects.h"
+#include "source/linux/volume/volume_objects.h"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 namespace pdh_shim::source::linux {
@@ -59,5 +63,65 @@ void LogicalDisks::sum_up() {
     total_values_ = total_.end();
     total_values_[DiskField::time] = time_;
 }
+
+namespace {
+
+constexpr auto space_rows = std::to_array<CounterRow>({
+    {u"% Free Space", 408, CounterType::perf_raw_fraction, model::Detail::novice, needs::space,
+        DiskField::free_megabytes,
+        u"Space of the file system that programs without privileges can still use, in percent.",
+        DiskField::megabytes},
+    {u"Free Megabytes", 410, CounterType::perf_counter_rawcount, model::Detail::novice, needs::space,
+        DiskField::free_megabytes,
+        u"Megabytes of the file system that programs without privileges can still use."},
+});
+
+constexpr auto make_logical_rows() {
+    std::array<CounterRow, space_rows.size() + disk_rows.size()> rows{};
+    auto* const rest = std::copy(space_rows.begin(), space_rows.end(), rows.begin());
+    std::copy(disk_rows.begin(), disk_rows.end(), rest);
+    return rows;
+}
+
+constexpr auto logical_rows = make_logical_rows();
+
+class LogicalDisk final : public Sampler {
+  public:
+    explicit LogicalDisk(const LogicalDisks& disks) : disks_(disks) {}
+
+    void write(InstanceWriter& instances) const override;
+
+  private:
+    const LogicalDisks& disks_;
+};
+
+void LogicalDisk::write(InstanceWriter& instances) const {
+    if (!disks_.readable()) {
+        instances.fail();
+        return;
+    }
+    for (const Drive& drive : disks_.volumes().drives()) {
+        const Volume& volume = disks_.volumes().all()[drive.volume];
+        if (volume.is_shown() && !instances.only_total()) {
+            instances.add(drive.name, volume.unique_id(), disks_.values_of(volume));
+        }
+    }
+    for (const Volume& volume : disks_.volumes().all()) {
+        if (!volume.is_drive && volume.is_shown() && !instances.only_total()) {
+            instances.add(volume.name, volume.unique_id(), disks_.values_of(volume));
+        }
+    }
+    instances.add(total_name, model::no_unique_id, disks_.total());
+}
+
+} // namespace
+
+constexpr PerformanceObject<const LogicalDisks> objects::logical_disk{
+    .table{u"LogicalDisk", 236, model::Instances::multi, {diskstats_file, mounts_file}, {}, u"% Disk Time",
+        u"The partitions and volumes that carry a mounted file system, each by the place where it is mounted "
+        u"or "
+        u"the letter of its drive.",
+        logical_rows},
+    .open = open<LogicalDisk>};
 
 } // namespace pdh_shim::source::linux

@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/scope_guard.h"
 #include "model/instance_writer.h"
-#include "source/linux/kernel/escapes.h"
+#include "source/linux/kernel/scanner.h"
 
 #include <algorithm>
 #include <map>

@@ -1,8 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/linux/kernel/scanner.h"
 #include "source/linux/network/network_text.h"
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,4 +52,44 @@ TEST_CASE("connections over IPv6 are those that are open or half closed, without
     CHECK(count("   0: 1 2 01\n   1: 1\n\n   2: 3 4 01") == 2);
     CHECK(count("") == 0);
     CHECK(count_tcp6_connections("") == 0);
+}
+
+namespace {
+
+using SnmpValues = std::array<std::int64_t, 2>;
+
+SnmpValues snmp_values(std::string_view text) {
+    static constexpr std::array<std::string_view, 2> names{"InSegs", "OutSegs"};
+    SnmpValues values{1, 2};
+    parse_snmp(text, "Tcp:", names, values);
+    return values;
+}
+
+} // namespace
+
+TEST_CASE("the counts of a protocol are below their names") {
+    CHECK(snmp_values("Ip: InSegs\nIp: 9\nTcp: RtoMin InSegs MaxConn OutSegs\nTcp: 200 3 -1 4\n") ==
+          SnmpValues{3, 4});
+    CHECK(snmp_values("TcpExt: InSegs OutSegs\nTcpExt: 1 2\nTcp: OutSegs InSegs\nTcp: 4 3") ==
+          SnmpValues{3, 4});
+}
+
+TEST_CASE("counts that a text of /proc/net/snmp lacks are unread") {
+    CHECK(snmp_values("") == SnmpValues{unread, unread});
+    CHECK(snmp_values("Tcp: InSegs OutSegs\n") == SnmpValues{unread, unread});
+    CHECK(snmp_values("Tcp: InSegs OutSegs\nTcp: 3\n") == SnmpValues{3, unread});
+    CHECK(snmp_values("Tcp: InSegs OutSegs\nTcp: x 4\n") == SnmpValues{unread, unread});
+    CHECK(snmp_values("Tcp: InSegs\nTcp: 3 4 5\n") == SnmpValues{3, unread});
+}
+
+TEST_CASE("a large count of /proc/net/snmp is bounded") {
+    CHECK(snmp_values("Tcp: InSegs OutSegs\nTcp: 18446744073709551615 1\n") == SnmpValues{number_max, 1});
+}
+
+TEST_CASE("a very long text of /proc/net/snmp is searched once") {
+    std::string text;
+    for (int i = 0; i < 100'000; ++i) {
+        text += "Other: a b\nOther: 1 2\n";
+    }
+    CHECK(snmp_values(text + "Tcp: InSegs OutSegs\nTcp: 3 4\n") == SnmpValues{3, 4});
 }

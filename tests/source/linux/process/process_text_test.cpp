@@ -1,4 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/linux/kernel/scanner.h"
 #include "source/linux/process/process_text.h"
 
 #include <doctest/doctest.h>
@@ -164,4 +165,12 @@ TEST_CASE("the pages in memory are the second number of statm") {
     CHECK(parse_resident_pages("0 0 0 0 0 0 0\n") == 0);
     CHECK(parse_resident_pages("2920") == unread);
     CHECK(parse_resident_pages("") == unread);
+}
+
+TEST_CASE("threads and the newest task are read, or are unread") {
+    CHECK(parse_thread_count("0.00 0.04 0.01 2/91 5627\n") == 91);
+    CHECK(parse_thread_count("0.00") == unread);
+    CHECK(parse_thread_count("0.00 2/") == unread);
+    CHECK(parse_newest_task("0.00 0.04 0.01 2/91 5627\n") == 5627);
+    CHECK(parse_newest_task("0.00 0.04 0.01 2/91") == unread);
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace pdh_shim::source::linux;
@@ -77,4 +78,147 @@ TEST_CASE("a process keeps its identity while it lives") {
     scene.collect();
     CHECK(scene.instances(process) == Names{"Idle", "before", "job", "behind", "_Total"});
     CHECK(scene.unique_id(process, u"job") == id);
+}
+
+namespace {
+
+/// What a process had used at the last sample, and its children before it.
+ProcessGrowth growth_of(std::int64_t user, std::int64_t reaped_user) {
+    ProcessGrowth last{};
+    last[ProcessField::user_time] = user;
+    last[ProcessField::reaped_user_time] = reaped_user;
+    return last;
+}
+
+/// A process that was there in the last sample, and has asked about children since then.
+WatchedProcess parent_of_ended(std::int64_t reaped_before, std::int64_t reaped_now) {
+    WatchedProcess process;
+    process.lasting = true;
+    process.last = growth_of(0, reaped_before);
+    process.now[ProcessField::reaped_user_time] = reaped_now;
+    return process;
+}
+
+} // namespace
+
+TEST_CASE(
+    "ended processes used after the last sample what their parents' children did, less what was counted") {
+    EndedProcesses ended;
+    ended.begin();
+    ended.add_ended(growth_of(40, 2));
+    ended.add_living(parent_of_ended(1000, 1050));
+    ProcessValues times = ended.times();
+    CHECK(times[ProcessField::user_time] == 50 - 42);
+    CHECK(times[ProcessField::privileged_time] == 0);
+    CHECK(times[ProcessField::processor_time] == 50 - 42);
+    // Each sample counts anew.
+    ended.begin();
+    ended.add_living(parent_of_ended(1050, 1050));
+    times = ended.times();
+    CHECK(times[ProcessField::user_time] == 0);
+}
+
+TEST_CASE("a process that is new in a sample brings all that its children used, and a hidden one nothing") {
+    EndedProcesses ended;
+    ended.begin();
+    WatchedProcess born;
+    born.born = true;
+    born.last = growth_of(0, 500); // of the process that had its number
+    born.now[ProcessField::reaped_user_time] = 30;
+    ended.add_living(born);
+    WatchedProcess hidden;
+    hidden.now[ProcessField::reaped_user_time] = 7000;
+    ended.add_living(hidden);
+    CHECK(ended.times()[ProcessField::user_time] == 30);
+}
+
+TEST_CASE("what a process used is taken away if another one has its number") {
+    EndedProcesses ended;
+    ended.begin();
+    WatchedProcess replaced;
+    replaced.born = true;
+    replaced.replaced = true;
+    replaced.last = growth_of(40, 0);
+    ended.add_living(replaced);
+    ended.add_living(parent_of_ended(0, 41));
+    CHECK(ended.times()[ProcessField::user_time] == 1);
+}
+
+TEST_CASE("times of children that could not be read count as if no child had ended") {
+    EndedProcesses ended;
+    ended.begin();
+    ended.add_living(parent_of_ended(10, unread));
+    ended.add_living(parent_of_ended(unread, 10));
+    ended.add_ended(growth_of(unread, 10));
+    ended.add_living(parent_of_ended(5, 9));
+    CHECK(ended.times()[ProcessField::user_time] == 4);
+}
+
+TEST_CASE("_Total does not fall when a process ends, and grows by all that a new one used") {
+    Scene scene;
+    set_processes(scene.files(), {{.id = 7, .comm = "old", .start_ticks = 500, .user_ticks = 4000},
+                                     {.id = 8, .comm = "other", .start_ticks = 500, .user_ticks = 10}});
+    scene.collect();
+    CHECK(scene.cell(process, u"_Total", u"% User Time") == ticks(4010));
+    scene.pass(10 * second);
+    scene.files().remove_folder("/proc/7");
+    set_process(scene.files(), {.id = 8, .comm = "other", .start_ticks = 500, .user_ticks = 15});
+    add_process(scene.files(), {.id = 9, .comm = "new", .start_ticks = 100'500, .user_ticks = 30});
+    scene.collect();
+    CHECK(scene.cell(process, u"_Total", u"% User Time") == ticks(4045));
+}
+
+TEST_CASE("_Total has the processor time of processes that ended in the interval") {
+    Scene scene;
+    TestProcess shell{.id = 7, .comm = "shell", .start_ticks = 500, .reaped_user_ticks = 1000};
+    set_processes(scene.files(),
+        {shell,
+            {.id = 8, .comm = "job", .start_ticks = 600, .parent = 7, .user_ticks = 40, .system_ticks = 9},
+            {.id = 9, .comm = "unasked", .start_ticks = 600, .parent = 1, .user_ticks = 7000}});
+    scene.want(process);
+    const auto used = [&](std::u16string_view counter) {
+        return *scene.cell(process, u"_Total", counter) - *scene.cell(process, u"Idle", counter);
+    };
+    scene.collect();
+    CHECK(used(u"% User Time") == ticks(7040));
+    scene.pass(10 * second);
+    SUBCASE("what one used after the last sample, and what another one did that was never seen") {
+        scene.files().remove_folder("/proc/8");
+        shell.reaped_user_ticks += 55 + 20;
+        shell.reaped_system_ticks += 10;
+        set_process(scene.files(), shell);
+        scene.collect();
+        CHECK(used(u"% User Time") == ticks(7040 + 15 + 20));
+        CHECK(used(u"% Privileged Time") == ticks(9 + 1));
+        CHECK(used(u"% Processor Time") == ticks(7049 + 36));
+        CHECK(scene.cell(process, u"shell", u"% User Time") == 0);
+        scene.pass(second);
+        scene.collect();
+        CHECK(used(u"% User Time") == ticks(7040 + 15 + 20));
+    }
+    SUBCASE("one about whose end nobody asks takes nothing away") {
+        scene.files().remove_folder("/proc/9");
+        set_process(scene.files(),
+            {.id = 8, .comm = "job", .start_ticks = 600, .parent = 7, .user_ticks = 45, .system_ticks = 9});
+        scene.collect();
+        CHECK(used(u"% User Time") == ticks(7045));
+    }
+    SUBCASE("one whose number another one has now") {
+        set_process(scene.files(), {.id = 8, .comm = "job", .start_ticks = 100'500, .user_ticks = 3});
+        shell.reaped_user_ticks += 41;
+        set_process(scene.files(), shell);
+        scene.collect();
+        CHECK(used(u"% User Time") == ticks(7040 + 1 + 3));
+    }
+    SUBCASE("a parent that ends together with its child") {
+        scene.files().remove_folder("/proc/7");
+        scene.files().remove_folder("/proc/8");
+        set_process(scene.files(), {.id = 9,
+                                       .comm = "unasked",
+                                       .start_ticks = 600,
+                                       .user_ticks = 7000,
+                                       .reaped_user_ticks = 1000 + 42});
+        scene.collect();
+        CHECK(used(u"% User Time") == ticks(7042));
+    }
 }

@@ -4,7 +4,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 using namespace pdh_shim::source::linux;
@@ -70,4 +73,296 @@ TEST_CASE("of a machine with many CPUs 32 files are kept open, and all are read"
         CHECK(scene.files().open_files() == open + 32);
         CHECK(scene.cell(processor, u"63", u"% C1 Time") == 400);
     }
+}
+
+TEST_CASE("a machine has the frequencies whose files its first CPU has, or those of cpuinfo") {
+    MemoryFiles files;
+    CHECK(find_frequency_sources(files) == needs::current_frequency);
+    files.set("/proc/cpuinfo", "model name : some\n");
+    CHECK(find_frequency_sources(files) == needs::current_frequency);
+    files.set("/proc/cpuinfo", "cpu MHz : 1000.000\n");
+    CHECK(find_frequency_sources(files) == (needs::current_frequency | needs::nominal_frequency));
+    set_frequency(files, 0, "scaling_cur_freq", 1);
+    CHECK(find_frequency_sources(files) == (needs::current_frequency | needs::nominal_frequency));
+    set_frequency(files, 0, "cpuinfo_max_freq", 2);
+    CHECK(find_frequency_sources(files) == needs::frequencies);
+    set_frequency(files, 0, "scaling_max_freq", 2);
+    CHECK(find_frequency_sources(files) == (needs::frequencies | needs::frequency_limit));
+}
+
+TEST_CASE("a cpuinfo that cannot be read at the moment counts as one with frequencies") {
+    MemoryFiles files;
+    files.set_error("/proc/cpuinfo", pdh_shim::FileError::failed);
+    CHECK(find_frequency_sources(files) == (needs::current_frequency | needs::nominal_frequency));
+    files.deny("/proc/cpuinfo");
+    CHECK(find_frequency_sources(files) == needs::current_frequency);
+}
+
+TEST_CASE("the nominal frequency is looked for until cpuinfo could be read, and then no more") {
+    MemoryFiles files;
+    files.set_error("/proc/cpuinfo", pdh_shim::FileError::failed);
+    CpuFiles cpu_files(files);
+    CpuFrequencies frequencies(cpu_files);
+    Cpu cpu;
+    cpu.folder = folder_of_cpu(0);
+    cpu.now.fill(unread);
+    frequencies.read(cpu, needs::nominal_frequency, 1);
+    CHECK(cpu.now[CpuField::frequency] == unread);
+    files.replace("/proc/cpuinfo", "cpu MHz : 1500.500\n");
+    frequencies.read(cpu, needs::nominal_frequency, 1);
+    CHECK(cpu.now[CpuField::frequency] == 1500);
+    files.set("/proc/cpuinfo", "cpu MHz : 900.000\n");
+    frequencies.read(cpu, needs::nominal_frequency, 1);
+    CHECK(cpu.now[CpuField::frequency] == 1500);
+}
+
+TEST_CASE("a CPU that has just appeared has done no work yet") {
+    MemoryFiles files;
+    CpuFiles cpu_files(files);
+    CpuFrequencies frequencies(cpu_files);
+    Cpu cpu;
+    cpu.folder = folder_of_cpu(0);
+    cpu.now[CpuField::idle] = 400;
+    frequencies.read(cpu, needs::nominal_frequency, second);
+    CHECK(cpu.now[CpuField::utility] == 0);
+    CHECK(cpu.now[CpuField::performance] == 0);
+    cpu.before = cpu.now;
+    cpu.lasting = true;
+    cpu.now[CpuField::idle] = 500;
+    frequencies.read(cpu, needs::nominal_frequency, 400);
+    CHECK(cpu.now[CpuField::utility] == 300 * 100);
+    CHECK(cpu.now[CpuField::performance] == 400 * 100);
+}
+
+TEST_CASE("without a nominal frequency a limit has no percentage") {
+    MemoryFiles files;
+    set_frequency(files, 0, "scaling_max_freq", 1'000'000);
+    CpuFiles cpu_files(files);
+    CpuFrequencies frequencies(cpu_files);
+    Cpu cpu;
+    cpu.folder = folder_of_cpu(0);
+    cpu.now.fill(unread);
+    frequencies.read(cpu, needs::frequency_limit, 1);
+    CHECK(cpu.now[CpuField::performance_limit] == unread);
+}
+
+TEST_CASE("the frequency of a CPU is read through a kept descriptor") {
+    Scene scene;
+    set_machine(scene.files());
+    set_frequency(scene.files(), 0, "cpuinfo_max_freq", 4'000'000);
+    set_frequency(scene.files(), 0, "scaling_cur_freq", 1'000'000);
+    scene.want(information);
+    scene.collect();
+    scene.files().forget();
+    set_frequency(scene.files(), 0, "scaling_cur_freq", 3'000'000);
+    scene.collect();
+    CHECK(scene.cell(information, u"0,0", u"% of Maximum Frequency") == 75);
+    CHECK(scene.files().opens("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq") == 0);
+}
+
+TEST_CASE("frequencies are in MHz and in percent of the highest") {
+    Scene scene;
+    set_machine(scene.files());
+    for (int number = 0; number < 2; ++number) {
+        set_frequency(scene.files(), number, "cpuinfo_max_freq", 4'000'000);
+        set_frequency(scene.files(), number, "base_frequency", 2'000'000);
+        set_frequency(scene.files(), number, "scaling_cur_freq", 1'000'000 * (number + 2));
+    }
+    scene.collect();
+    CHECK(scene.cell(information, u"0,0", u"Processor Frequency") == 2000);
+    CHECK(scene.cell(information, u"0,0", u"% of Maximum Frequency") == 50);
+    CHECK(scene.cell(information, u"0,1", u"% of Maximum Frequency") == 75);
+    CHECK(scene.cell(information, u"_Total", u"% of Maximum Frequency") == 62);
+}
+
+TEST_CASE("the nominal frequency of a virtual machine comes from cpuinfo") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/cpuinfo", "cpu MHz : 2596.146\n");
+    scene.collect();
+    CHECK(scene.cell(information, u"0,0", u"Processor Frequency") == 2596);
+}
+
+TEST_CASE("performance and utility are weighted with the frequency at each sample") {
+    Scene scene;
+    set_machine(scene.files());
+    set_frequency(scene.files(), 0, "cpuinfo_max_freq", 4'000'000);
+    set_frequency(scene.files(), 0, "base_frequency", 2'000'000);
+    set_frequency(scene.files(), 0, "scaling_cur_freq", 3'000'000);
+    scene.files().set("/proc/stat", "cpu0 0 0 100 1000 0 0 0\n");
+    scene.collect();
+    const auto value = [&](std::u16string_view counter) {
+        return std::pair(
+            *scene.cell(information, u"0,0", counter), *scene.base(information, u"0,0", counter));
+    };
+    const auto performance = value(u"% Processor Performance");
+    const auto utility = value(u"% Processor Utility");
+    const auto privileged = value(u"% Privileged Utility");
+    scene.pass(second);
+    scene.files().set("/proc/stat", "cpu0 30 0 110 1060 0 0 0\n"); // 40 % busy, 10 % in the kernel
+    scene.collect();
+    const auto percent = [&](std::u16string_view counter, auto before) {
+        const auto now = value(counter);
+        return (now.first - before.first) / (now.second - before.second);
+    };
+    CHECK(percent(u"% Processor Performance", performance) == 150);
+    CHECK(percent(u"% Processor Utility", utility) == 60);
+    CHECK(percent(u"% Privileged Utility", privileged) == 15);
+}
+
+TEST_CASE("without a frequency the utility is the processor time") {
+    Scene scene;
+    set_machine(scene.files());
+    scene.files().set("/proc/stat", cpu_line(0, 0, 1000));
+    scene.collect();
+    const auto before = *scene.cell(information, u"0,0", u"% Processor Utility");
+    scene.pass(second);
+    scene.files().set("/proc/stat", cpu_line(0, 25, 1075));
+    scene.collect();
+    CHECK(*scene.cell(information, u"0,0", u"% Processor Utility") - before == 25 * second);
+    CHECK(*scene.cell(information, u"_Total", u"% Processor Utility") - before == 25 * second);
+}
+
+TEST_CASE("% Performance Limit is what policies leave of the nominal frequency, at most all of it") {
+    Scene scene;
+    set_machine(scene.files());
+    for (const int number : {0, 1}) {
+        set_frequency(scene.files(), number, "cpuinfo_max_freq", 3'600'000);
+        set_frequency(scene.files(), number, "base_frequency", 2'000'000);
+        set_frequency(scene.files(), number, "scaling_cur_freq", 1'800'000);
+        set_frequency(scene.files(), number, "scaling_max_freq", number == 0 ? 1'500'000 : 3'600'000);
+    }
+    scene.want(information, u"% Performance Limit");
+    scene.files().forget();
+    scene.collect();
+    CHECK(scene.cell(information, u"0,0", u"% Performance Limit") == 75);
+    CHECK(scene.cell(information, u"0,1", u"% Performance Limit") == 100);
+    CHECK(scene.cell(information, u"_Total", u"% Performance Limit") == 87);
+    CHECK(scene.files().reads("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq") == 0);
+}
+
+TEST_CASE("the classes of power states are those of the first CPU's states that do not poll") {
+    MemoryFiles files;
+    CHECK(find_idle_sources(files) == 0);
+    set_idle_state(files, 1, 0, "C1", 1, 1); // of another CPU
+    set_idle_state(files, 0, 0, "POLL", 1, 1);
+    CHECK(find_idle_sources(files) == 0);
+    set_idle_state(files, 0, 1, "C2", 1, 1);
+    set_idle_state(files, 0, 2, "C10", 1, 1);
+    CHECK(find_idle_sources(files) == (needs::idle_breaks | needs::idle_c2 | needs::idle_c3));
+}
+
+TEST_CASE("power states are counted up to the first one without a name, and no more than 32") {
+    MemoryFiles files;
+    for (int state = 0; state < 40; ++state) {
+        set_idle_state(files, 0, state, "C1", 1, 1);
+    }
+    CpuFiles cpu_files(files);
+    Cpu cpu;
+    cpu.folder = folder_of_cpu(0);
+    read_idle_states(cpu_files, cpu, needs::idle_c1);
+    REQUIRE(cpu.idle_states);
+    CHECK(cpu.idle_states->size() == 32);
+    files.remove(idle_folder(0, 3) + "/name");
+    cpu.idle_states.reset();
+    read_idle_states(cpu_files, cpu, needs::idle_c1);
+    REQUIRE(cpu.idle_states);
+    CHECK(cpu.idle_states->size() == 3);
+}
+
+TEST_CASE("power states that no counter needs are not looked for") {
+    MemoryFiles files;
+    set_idle_state(files, 0, 0, "C1", 1, 1);
+    CpuFiles cpu_files(files);
+    Cpu cpu;
+    cpu.folder = folder_of_cpu(0);
+    read_idle_states(cpu_files, cpu, needs::frequencies);
+    CHECK_FALSE(cpu.idle_states);
+    CHECK(files.looked_at().empty());
+}
+
+TEST_CASE("a text that is not a number makes the values of its class unread, and of no other") {
+    MemoryFiles files;
+    set_idle_state(files, 0, 0, "C1", 5, 6);
+    set_idle_state(files, 0, 1, "C2", 7, 8);
+    files.set(idle_folder(0, 1) + "/time", "lots\n");
+    CpuFiles cpu_files(files);
+    Cpu cpu;
+    cpu.folder = folder_of_cpu(0);
+    cpu.now.fill(unread);
+    read_idle_states(cpu_files, cpu, needs::idle_states);
+    CHECK(cpu.now[CpuField::c1_time] == 50);
+    CHECK(cpu.now[CpuField::c1_transitions] == 6);
+    CHECK(cpu.now[CpuField::c2_time] == unread);
+    CHECK(cpu.now[CpuField::c2_transitions] == 8);
+    CHECK(cpu.now[CpuField::c3_time] == unread);
+}
+
+TEST_CASE("power states are in the catalogue if the first CPU has them") {
+    Scene scene;
+    set_machine(scene.files());
+    for (int number = 0; number < 2; ++number) {
+        set_idle_state(scene.files(), number, 0, "POLL", 7, 8);
+        set_idle_state(scene.files(), number, 1, "C1", 100, 10);
+        set_idle_state(scene.files(), number, 2, "C1E", 20, 2);
+        set_idle_state(scene.files(), number, 3, "C6", 3000 * (number + 1), 30);
+    }
+    scene.collect();
+    CHECK(scene.cell(processor, u"0", u"% C1 Time") == 1200);
+    CHECK(scene.cell(processor, u"0", u"C1 Transitions/sec") == 12);
+    CHECK(scene.cell(processor, u"0", u"% C3 Time") == 30'000);
+    CHECK(scene.cell(processor, u"_Total", u"% C3 Time") == 45'000);
+    CHECK(scene.cell(processor, u"_Total", u"C3 Transitions/sec") == 60);
+    const auto& counters = scene.source().catalogue()->objects[scene.position_of(processor)].counters;
+    CHECK(std::ranges::find(counters, u"% C2 Time", &pdh_shim::model::CounterDef::name) == counters.end());
+}
+
+TEST_CASE("files of power states are read through kept descriptors, but not by a child") {
+    Scene scene;
+    set_machine(scene.files());
+    set_idle_state(scene.files(), 0, 0, "C1", 100, 10);
+    scene.want(processor);
+    scene.collect();
+    scene.files().forget();
+    set_idle_state(scene.files(), 0, 0, "C1", 130, 14);
+    scene.collect();
+    CHECK(scene.cell(processor, u"0", u"% C1 Time") == 1300);
+    CHECK(scene.cell(processor, u"0", u"C1 Transitions/sec") == 14);
+    CHECK(scene.files().opens(idle_folder(0, 0) + "/time") == 0);
+    CHECK(scene.files().opens(idle_folder(0, 0) + "/usage") == 0);
+    scene.files().set_process_id(2000);
+    scene.collect();
+    CHECK(scene.files().opens(idle_folder(0, 0) + "/time") == 1);
+}
+
+TEST_CASE("a power state whose files are gone has no values") {
+    Scene scene;
+    set_machine(scene.files());
+    set_idle_state(scene.files(), 0, 0, "C1", 100, 10);
+    scene.want(processor);
+    scene.collect();
+    scene.files().remove_folder(idle_folder(0, 0));
+    scene.collect();
+    CHECK_FALSE(scene.cell(processor, u"0", u"% C1 Time"));
+    CHECK_FALSE(scene.cell(processor, u"0", u"C1 Transitions/sec"));
+    set_idle_state(scene.files(), 0, 0, "C1", 300, 30);
+    scene.collect();
+    CHECK(scene.cell(processor, u"0", u"% C1 Time") == 3000);
+}
+
+TEST_CASE("Idle Break Events/sec counts how often any state that does not poll was left") {
+    Scene scene;
+    set_machine(scene.files());
+    for (const int number : {0, 1}) {
+        set_idle_state(scene.files(), number, 0, "POLL", 9, 9);
+        set_idle_state(scene.files(), number, 1, "C1", 70, 30 + number);
+        set_idle_state(scene.files(), number, 2, "C6", 80, 5);
+    }
+    scene.want(information, u"Idle Break Events/sec");
+    scene.files().forget();
+    scene.collect();
+    CHECK(scene.cell(information, u"0,0", u"Idle Break Events/sec") == 35);
+    CHECK(scene.cell(information, u"0,1", u"Idle Break Events/sec") == 36);
+    CHECK(scene.cell(information, u"_Total", u"Idle Break Events/sec") == 71);
+    CHECK(scene.files().reads(idle_folder(0, 1) + "/time") == 0); // which is for others
 }

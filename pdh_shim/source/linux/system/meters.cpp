@@ -1,0 +1,333 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/file.h"
+#include "base/saturating.h"
+#include "calc/running_total.h"
+#include "model/instance_writer.h"
+#include "source/linux/system/system_objects.h"
+#include "source/linux/system/system_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pdh_shim::source::linux {
+namespace {
+
+using calc::RunningTotal;
+using calc::Summing;
+
+constexpr Needs energy_zones = needs::own(0);
+
+struct EnergyField {
+    enum Index : std::uint8_t {
+        energy, // picowatt hours
+        power,  // millijoules
+        time,   // in units of 100 ns
+        count
+    };
+};
+
+constexpr auto energy_rows = std::to_array<CounterRow>({
+    {u"Energy", 0, CounterType::perf_counter_large_rawcount, model::Detail::novice, {}, EnergyField::energy,
+        u"Energy in picowatt hours that was used since the meter began to count."},
+    {u"Power", 0, CounterType::perf_counter_bulk_count, model::Detail::novice, {}, EnergyField::power,
+        u"Power in milliwatts, the mean of the interval."},
+    {u"Time", 0, CounterType::perf_counter_large_rawcount, model::Detail::novice, {}, EnergyField::time,
+        u"When the energy was measured, in units of 100 ns."},
+});
+
+constexpr const char* energy_folder = "/sys/class/powercap";
+using EnergySum = RunningTotal<1>; // in microjoules
+constexpr std::array<Summing, 1> energy_rules{Summing::whole_growth};
+
+/// The zones of the processors' own meters, each before those within it.
+FileResult<std::vector<std::string>> list_energy_zones(FileSystem& files) {
+    std::vector<std::string> zones;
+    const auto listed = files.list(energy_folder, [&](std::string_view name) {
+        if (is_energy_zone(name)) {
+            zones.emplace_back(name);
+        }
+    });
+    if (!listed) {
+        return listed.error();
+    }
+    std::ranges::sort(zones);
+    return zones;
+}
+
+Needs find_energy_zones(FileSystem& files, Needs /*wanted*/) {
+    const auto zones = list_energy_zones(files);
+    return zones && !zones.value().empty() ? energy_zones : 0;
+}
+
+struct EnergyMeasure {
+    std::string zone;
+    std::u16string name;
+    bool is_in_total = false;
+    std::int64_t range = unread;  // at which the kernel's number begins anew
+    std::int64_t shown = unread;  // by the kernel
+    std::int64_t energy = unread; // microjoules
+    std::int64_t before = unread;
+
+    /// Takes what the kernel shows now.
+    void advance(std::int64_t now) noexcept {
+        before = energy == unread ? before : energy;
+        if (now < 0) { // or unread
+            energy = unread;
+            return;
+        }
+        const bool has_wrapped = shown != unread && now < shown;
+        const std::int64_t grown =
+            has_wrapped ? sum_of({difference(range, shown), now}) : difference(now, shown);
+        energy = before == unread || shown == unread || grown == unread ? now : sum_of({before, grown});
+        shown = now;
+    }
+};
+
+/// The energy that the meters have counted.
+class EnergyMeters final : public Sampler {
+  public:
+    explicit EnergyMeters(FileSystem& files) : files_(files), total_(energy_rules) {}
+
+    void sample(const Collect& collect, Needs needed) override;
+    void write(InstanceWriter& instances) const override;
+
+  private:
+    [[nodiscard]] EnergyMeasure known_or_new(const std::string& zone);
+    [[nodiscard]] std::array<std::int64_t, EnergyField::count> values_of(std::int64_t energy) const noexcept;
+
+    FileSystem& files_;
+    FileBuffer buffer_;
+    std::vector<EnergyMeasure> meters_;
+    EnergySum total_;
+    std::int64_t total_energy_ = unread;
+    std::int64_t time_ = 0;
+    bool readable_ = false;
+};
+
+void EnergyMeters::sample(const Collect& collect, Needs /*needed*/) {
+    const auto zones = list_energy_zones(files_);
+    readable_ = zones.has_value();
+    if (!readable_) {
+        return;
+    }
+    std::vector<EnergyMeasure> meters;
+    for (const std::string& zone : zones.value()) {
+        meters.push_back(known_or_new(zone));
+        meters.back().advance(read_number(files_, energy_folder + ("/" + zone) + "/energy_uj", buffer_));
+    }
+    meters_.swap(meters); // from here on nothing allocates memory
+    time_ = collect.now.time_100ns;
+    total_.begin();
+    for (const EnergyMeasure& meter : meters_) {
+        if (meter.is_in_total) {
+            const EnergySum::Before before{meter.before};
+            total_.add({meter.energy}, meter.before == unread ? nullptr : &before);
+        }
+    }
+    total_energy_ = total_.end()[0];
+}
+
+EnergyMeasure EnergyMeters::known_or_new(const std::string& zone) {
+    const auto known = std::ranges::find(meters_, zone, &EnergyMeasure::zone);
+    if (known != meters_.end()) {
+        return *known;
+    }
+    const std::string folder = energy_folder + ("/" + zone);
+    const std::size_t parent = zone.rfind(':');
+    const bool is_inner = zone.find(':') != parent;
+    const std::string name = read_line(files_, folder + "/name", buffer_);
+    const std::string outer =
+        is_inner ? read_line(files_, energy_folder + ("/" + zone.substr(0, parent)) + "/name", buffer_)
+                 : std::string();
+    EnergyMeasure meter;
+    meter.zone = zone;
+    meter.name = model::kernel_instance(energy_instance(outer, name));
+    meter.is_in_total = is_inner ? name == "dram" : name.starts_with("package");
+    meter.range = read_number(files_, folder + "/max_energy_range_uj", buffer_);
+    return meter;
+}
+
+std::array<std::int64_t, EnergyField::count> EnergyMeters::values_of(std::int64_t energy) const noexcept {
+    if (energy == unread) {
+        return {unread, unread, time_};
+    }
+    constexpr std::int64_t per_nine = 2500; // picowatt hours of 9 microjoules
+    const std::int64_t picowatt_hours =
+        saturated_add(saturated_multiply(energy / 9, per_nine), energy % 9 * per_nine / 9);
+    return {picowatt_hours, energy / 1000, time_};
+}
+
+void EnergyMeters::write(InstanceWriter& instances) const {
+    if (!readable_) {
+        instances.fail();
+        return;
+    }
+    for (const EnergyMeasure& meter : meters_) {
+        if (!instances.only_total()) {
+            instances.add(meter.name, model::no_unique_id, values_of(meter.energy));
+        }
+    }
+    if (!meters_.empty()) {
+        instances.add(total_name, model::no_unique_id, values_of(total_energy_));
+    }
+}
+
+} // namespace
+
+constexpr PerformanceObject<FileSystem> objects::energy_meter{
+    .table{u"Energy Meter", 0, model::Instances::multi, {energy_zones}, {}, u"Power",
+        u"What the processors' own meters of energy have counted.", energy_rows, find_energy_zones},
+    .open = open<EnergyMeters>};
+
+namespace {
+
+constexpr Needs power_sensors = needs::own(0);
+
+struct PowerField {
+    enum Index : std::uint8_t { power, budget, count }; // milliwatts
+};
+using PowerValues = std::array<std::int64_t, PowerField::count>;
+
+constexpr auto power_rows = std::to_array<CounterRow>({
+    {u"Power", 0, CounterType::perf_counter_rawcount, model::Detail::novice, {}, PowerField::power,
+        u"Power in milliwatts that is used now."},
+    {u"Power Budget", 0, CounterType::perf_counter_rawcount, model::Detail::novice, {}, PowerField::budget,
+        u"Power in milliwatts that may be used."},
+});
+
+constexpr const char* monitor_folder = "/sys/class/hwmon";
+
+struct PowerSensor {
+    std::u16string name;
+    std::int64_t id = 0;
+    bool is_of_machine = false; // and not of a part, as a GPU
+    PowerValues values{};
+};
+
+FileResult<std::vector<std::int64_t>> list_monitors(FileSystem& files) {
+    return list_numbers(
+        files, monitor_folder, [](std::string_view name) { return number_after(name, "hwmon"); });
+}
+
+std::string monitor_path(std::int64_t monitor) {
+    return monitor_folder + std::string("/hwmon") + std::to_string(monitor);
+}
+
+/// The number of a sensor of power, given one of its files: `power1_input` or `power1_average`.
+std::optional<std::int64_t> power_sensor_number(std::string_view file) {
+    for (const std::string_view ending : {"_input", "_average"}) {
+        if (file.ends_with(ending)) {
+            return number_after(file.substr(0, file.size() - ending.size()), "power");
+        }
+    }
+    return std::nullopt;
+}
+
+std::set<std::int64_t> list_power_sensors(FileSystem& files, const std::string& monitor) {
+    std::set<std::int64_t> sensors;
+    static_cast<void>(files.list(monitor, [&](std::string_view file) {
+        if (const auto number = power_sensor_number(file)) {
+            sensors.insert(*number);
+        }
+    }));
+    return sensors;
+}
+
+Needs find_power_sensors(FileSystem& files, Needs /*wanted*/) {
+    const auto monitors = list_monitors(files);
+    const bool has_any = monitors && std::ranges::any_of(monitors.value(), [&](std::int64_t monitor) {
+        return !list_power_sensors(files, monitor_path(monitor)).empty();
+    });
+    return has_any ? power_sensors : 0;
+}
+
+/// The sensors of power as they are now.
+class PowerMeters final : public Sampler {
+  public:
+    explicit PowerMeters(FileSystem& files) : files_(files) {}
+
+    void sample(const Collect& collect, Needs needed) override;
+    void write(InstanceWriter& instances) const override;
+
+  private:
+    [[nodiscard]] PowerSensor read(std::int64_t monitor, std::int64_t number);
+    [[nodiscard]] std::int64_t milliwatts(const std::string& path);
+
+    FileSystem& files_;
+    FileBuffer buffer_;
+    std::vector<PowerSensor> sensors_;
+    bool readable_ = false;
+};
+
+void PowerMeters::sample(const Collect& /*collect*/, Needs /*needed*/) {
+    const auto monitors = list_monitors(files_);
+    readable_ = monitors.has_value();
+    std::vector<PowerSensor> sensors;
+    if (readable_) {
+        for (const std::int64_t monitor : monitors.value()) {
+            for (const std::int64_t sensor : list_power_sensors(files_, monitor_path(monitor))) {
+                sensors.push_back(read(monitor, sensor));
+            }
+        }
+    }
+    sensors_.swap(sensors);
+}
+
+PowerSensor PowerMeters::read(std::int64_t monitor, std::int64_t number) {
+    const std::string folder = monitor_path(monitor);
+    const std::string prefix = folder + "/power" + std::to_string(number);
+    const std::string driver = read_line(files_, folder + "/name", buffer_);
+    const std::string label = read_line(files_, prefix + "_label", buffer_);
+    PowerSensor sensor;
+    sensor.name = model::kernel_instance(label.empty() ? driver : driver + " " + label);
+    sensor.id = sum_of({scaled(monitor, 256), number});
+    sensor.is_of_machine = driver == "power_meter";
+    const std::int64_t now = milliwatts(prefix + "_input");
+    sensor.values[PowerField::power] = now != unread ? now : milliwatts(prefix + "_average");
+    sensor.values[PowerField::budget] = milliwatts(prefix + "_cap");
+    return sensor;
+}
+
+std::int64_t PowerMeters::milliwatts(const std::string& path) {
+    const std::int64_t microwatts = read_number(files_, path, buffer_);
+    return microwatts == unread ? unread : microwatts / 1000;
+}
+
+void PowerMeters::write(InstanceWriter& instances) const {
+    if (!readable_) {
+        instances.fail();
+        return;
+    }
+    PowerValues total{};
+    bool has_total = false;
+    for (const PowerSensor& sensor : sensors_) {
+        if (sensor.is_of_machine) {
+            has_total = true;
+            calc::add_to_total(total, sensor.values);
+        }
+        if (!instances.only_total()) {
+            instances.add(sensor.name, sensor.id, sensor.values);
+        }
+    }
+    if (has_total) {
+        instances.add(total_name, model::no_unique_id, total);
+    }
+}
+
+} // namespace
+
+constexpr PerformanceObject<FileSystem> objects::power_meter{
+    .table{u"Power Meter", 0, model::Instances::multi, {power_sensors}, {}, u"Power",
+        u"The power that the machine and its parts use, where it is measured.", power_rows,
+        find_power_sensors},
+    .open = open<PowerMeters>};
+
+} // namespace pdh_shim::source::linux
