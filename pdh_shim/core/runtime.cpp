@@ -7,7 +7,7 @@
 #include "base/platform.h"
 #include "base/version.h"
 #include "core/sources.h"
-#include "log/text/text_options.h"
+#include "log/text/meaning.h"
 #include "recorded/assumed_zone.h"
 #include "recorded/database_log.h"
 

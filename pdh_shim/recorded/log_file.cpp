@@ -10,7 +10,7 @@
 #include "log/blg/blg_reader.h"
 #include "log/blg/blg_writer.h"
 #include "log/text/header.h"
-#include "log/text/text_options.h"
+#include "log/text/meaning.h"
 #include "log/text/text_reader.h"
 #include "log/text/text_writer.h"
 #include "path/counter_path.h"

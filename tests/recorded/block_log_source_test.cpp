@@ -7,10 +7,10 @@
 #include "block/instance_table.h"
 #include "block/layout.h"
 #include "log/blg/blg_reader.h"
+#include "log/blg/blg_writer.h"
 #include "log/blg/catalogue.h"
 #include "log/blg/layout.h"
 #include "log/blg/record.h"
-#include "log/blg/trace_writer.h"
 #include "memory_file.h"
 #include "recorded/block_log_source.h"
 

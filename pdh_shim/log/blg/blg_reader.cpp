@@ -3,8 +3,8 @@
 
 #include "base/text.h"
 #include "block/block.h"
+#include "log/blg/blg_writer.h"
 #include "log/blg/catalogue.h"
-#include "log/blg/trace_writer.h"
 
 #include <algorithm>
 #include <limits>

@@ -3,8 +3,8 @@
 
 #include "base/data_file.h"
 #include "base/failure.h"
+#include "log/blg/catalogue.h"
 #include "log/blg/event_trace.h"
-#include "log/blg/name_table.h"
 #include "log/blg/record.h"
 #include "model/log.h"
 

@@ -29,7 +29,7 @@ enum class EventKind : std::uint8_t {
     catalogue = 0x20, ///< the entries (catalogue.h)
     record = 0x22,    ///< one value of each entry (record.h)
     summary = 0x23,   ///< at the end of some files; nothing in it that the others do not have
-    names = 0x24      ///< the titles of the objects and counters of a machine (name_table.h)
+    names = 0x24      ///< the titles of the objects and counters of a machine (catalogue.h)
 };
 
 /// One event, put together if it was written in several parts.

@@ -2,7 +2,7 @@
 #include "log/blg/record.h"
 
 #include "base/bytes.h"
-#include "log/blg/utf16.h"
+#include "log/blg/layout.h"
 
 #include <algorithm>
 #include <array>

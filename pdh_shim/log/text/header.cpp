@@ -4,7 +4,7 @@
 #include "base/input_limits.h"
 #include "base/text.h"
 #include "block/block.h"
-#include "log/text/cells.h"
+#include "log/text/line_reader.h"
 #include "log/text/narrow_file.h"
 #include "path/counter_path.h"
 

@@ -10,6 +10,23 @@
 #include <string>
 #include <string_view>
 
+namespace pdh_shim::log::text {
+
+/// How to read text logs whose encoding, decimal sign or order of dates is not clear from the file.
+struct TextOptions {
+    std::string encoding;               ///< of names that are not UTF-8; empty = Windows-1252
+    std::optional<DecimalSign> decimal; ///< none = found out from the cells
+    std::optional<DateOrder> dates;     ///< none = found out from the times
+    bool has_apostrophes = false;       ///< written before texts that a spreadsheet would take for formulas
+};
+
+/// The options for all text logs that this process reads.
+[[nodiscard]] const TextOptions& text_options();
+/// Before the first log is read.
+void set_text_options(TextOptions options);
+
+} // namespace pdh_shim::log::text
+
 // Finds out what the dates and the commas of a text log mean. Spreadsheets save a log in the form of their
 // locale, so one cell often has two meanings; all cells together mostly have one. This is done once for each
 // file.

@@ -5,7 +5,7 @@
 #include "base/platform.h"
 #include "base/text.h"
 #include "block/block.h"
-#include "log/text/cells.h"
+#include "log/text/line_reader.h"
 #include "log/text/number.h"
 #include "log/text/time_stamp.h"
 

@@ -7,7 +7,6 @@
 #include "log/text/line_reader.h"
 #include "log/text/meaning.h"
 #include "log/text/narrow_file.h"
-#include "log/text/text_options.h"
 #include "log/text/time_stamp.h"
 #include "model/log.h"
 

@@ -2,9 +2,9 @@
 #include "log/text/text_writer.h"
 
 #include "base/text.h"
+#include "log/text/meaning.h"
 #include "log/text/narrow_file.h"
 #include "log/text/spelling.h"
-#include "log/text/text_options.h"
 #include "log/text/time_stamp.h"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 #include "log/blg/blg_reader.h"
 #include "log/blg/blg_writer.h"
 #include "log/blg/catalogue.h"
+#include "log/blg/layout.h"
 #include "log/blg/record.h"
-#include "log/blg/utf16.h"
 #include "memory_file.h"
 
 #include <doctest/doctest.h>

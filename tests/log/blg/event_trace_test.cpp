@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/bytes.h"
+#include "log/blg/blg_writer.h"
 #include "log/blg/event_trace.h"
 #include "log/blg/layout.h"
-#include "log/blg/trace_writer.h"
 #include "memory_file.h"
 
 #include <doctest/doctest.h>

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string_view>
 
-using namespace pdh_shim;
 using namespace pdh_shim::log::text;
+using namespace pdh_shim;
 
 namespace {
 
@@ -108,4 +108,16 @@ TEST_CASE("points are decimal signs as Windows writes them, but not beside semic
     NumberMeaning semicolons(';', std::nullopt);
     semicolons.see("1.234", 1);
     CHECK_FALSE(semicolons.conclude().has_value());
+}
+
+TEST_CASE("what the user says of text logs is in force until something else is said") {
+    CHECK(text_options().encoding.empty());
+    CHECK_FALSE(text_options().decimal.has_value());
+    CHECK_FALSE(text_options().dates.has_value());
+    set_text_options({.encoding = "CP932", .decimal = DecimalSign::comma, .dates = DateOrder::day_first});
+    CHECK(text_options().encoding == "CP932");
+    CHECK(text_options().decimal == DecimalSign::comma);
+    CHECK(text_options().dates == DateOrder::day_first);
+    set_text_options({});
+    CHECK(text_options().encoding.empty());
 }

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "log/blg/utf16.h"
+#include "log/blg/layout.h"
 
 #include <algorithm>
 

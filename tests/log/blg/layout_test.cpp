@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "log/blg/utf16.h"
+#include "log/blg/layout.h"
 
 #include <doctest/doctest.h>
 
@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-using namespace pdh_shim;
 using namespace pdh_shim::log::blg;
+using namespace pdh_shim;
 
 namespace {
 
