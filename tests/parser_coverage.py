@@ -43,7 +43,7 @@ PARSERS = (
     "pdh_shim/source/perfdata/*.cpp",
     "pdh_shim/source/registry/registry_titles.cpp",
     "pdh_shim/source/registry/wine_block.cpp",
-    "pdh_shim/source/windows/information.cpp",
+    "pdh_shim/source/windows/system_api.cpp",
     "pdh_shim/block/*.cpp",
     "pdh_shim/source/provider/posix/host_channel.cpp",
     "pdh_shim/source/provider/settings.cpp",

@@ -5,8 +5,8 @@
 // The first byte of the input selects the width and where the answer was written; the rest is the answer.
 #include "calc/amounts.h"
 #include "require.h"
-#include "source/windows/information.h"
 #include "source/windows/processors.h"
+#include "source/windows/system_api.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/windows/object_table.h"
+#include "source/windows/network.h"
 #include "source/windows/state.h"
-#include "source/windows/statistics_fields.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 
 #include "calc/running_total.h"
 #include "model/instance_writer.h"
-#include "source/windows/information.h"
+#include "source/windows/system_api.h"
 
 #include <array>
 #include <cstddef>

@@ -3,7 +3,6 @@
 
 #include "base/locks.h"
 #include "base/text.h"
-#include "source/windows/object_table.h"
 #include "source/windows/state.h"
 
 #include <algorithm>

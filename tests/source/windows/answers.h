@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../../base/process_answers.h"
-#include "source/windows/information.h"
+#include "source/windows/system_api.h"
 
 #include <cstddef>
 #include <cstdint>

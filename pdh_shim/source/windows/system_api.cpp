@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/windows/information.h"
+#include "source/windows/system_api.h"
 
 #include "base/bytes.h"
 

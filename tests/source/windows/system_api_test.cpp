@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "answers.h"
-#include "source/windows/information.h"
+#include "source/windows/system_api.h"
 
 #include <doctest/doctest.h>
 
