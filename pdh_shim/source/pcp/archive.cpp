@@ -3,7 +3,7 @@
 
 #include "base/platform.h"
 #include "base/trace.h"
-#include "source/pcp/result_time.h"
+#include "source/pcp/libpcp.h"
 
 #include <algorithm>
 #include <cerrno>

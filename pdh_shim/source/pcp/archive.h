@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
-#include "source/pcp/context.h"
+#include "source/pcp/libpcp.h"
 #include "source/pcp/plain_archive.h"
 
 #include <boost/noncopyable.hpp>

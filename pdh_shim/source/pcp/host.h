@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/failure.h"
 #include "base/locks.h"
-#include "source/pcp/pmcd_connection.h"
+#include "source/pcp/libpcp.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -13,8 +13,44 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace pdh_shim::source::pcp {
+
+/// The connection to the pmcd of one host. All of it belongs to one thread. When it is lost, the next use
+/// connects again; after a host that did not answer, not before a while has passed, which doubles each time.
+/// Its generation is another one after each reconnect, and when the host's agents have changed. A request
+/// that fails closes it.
+class PmcdConnection final : public Context {
+  public:
+    static constexpr std::int64_t shortest_wait = ticks_per_second / 2;
+    static constexpr std::int64_t longest_wait = 30 * ticks_per_second;
+
+    /// @param is_relayed whether a Relay limits its answers
+    PmcdConnection(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock, bool is_relayed)
+        : Context(std::move(library)), address_(std::move(address)), clock_(clock), is_relayed_(is_relayed) {}
+
+    /// @retval false the host does not answer
+    [[nodiscard]] bool open();
+
+    /// Why it did not answer the last time.
+    [[nodiscard]] const std::string& reason() const noexcept { return reason_; }
+
+    /// Null if it fails.
+    [[nodiscard]] FetchedResult fetch(std::vector<pmID>& metrics);
+
+  private:
+    void fail(const Failure& failure);
+    void fail(int error) override;
+    void wait_longer();
+
+    const std::string address_;
+    Clock& clock_;
+    const bool is_relayed_;
+    std::string reason_;
+    std::int64_t wait_ = 0;     // after the next failure to connect
+    std::int64_t next_try_ = 0; // of the performance clock
+};
 
 /// A host with a thread of its own, which alone uses the connection to it. Any thread may ask; nobody waits
 /// longer than the time-out. While an answer is overdue, the host counts as one that does not answer.

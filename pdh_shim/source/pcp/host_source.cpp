@@ -3,9 +3,8 @@
 
 #include "base/text.h"
 #include "source/pcp/found_objects.h"
-#include "source/pcp/metric_objects.h"
+#include "source/pcp/libpcp.h"
 #include "source/pcp/object_sampler.h"
-#include "source/pcp/result_time.h"
 
 #include <algorithm>
 #include <mutex>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/source.h"
-#include "source/pcp/context.h"
+#include "source/pcp/libpcp.h"
 #include "source/pcp/object_plan.h"
 
 #include <cstdint>

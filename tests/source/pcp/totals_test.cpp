@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // `_Total` of an object of a host, as ObjectSampler makes it of the values that the host answers.
 #include "base/clock.h"
+#include "source/pcp/host.h"
 #include "source/pcp/libpcp.h"
 #include "source/pcp/object_sampler.h"
-#include "source/pcp/pmcd_connection.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/pcp/result_time.h"
+#include "source/pcp/libpcp.h"
 
 #include <doctest/doctest.h>
 
