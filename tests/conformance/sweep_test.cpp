@@ -117,14 +117,14 @@ const std::string& folder() {
     return path;
 }
 
-PDH_HLOG open_log(const std::string& file, DWORD access, DWORD type, PDH_HQUERY query) {
+PDH_HLOG open_swept_log(const std::string& file, DWORD access, DWORD type, PDH_HQUERY query) {
     PDH_HLOG log = nullptr;
     REQUIRE_SUCCESS(PdhOpenLog(from_utf8(file).c_str(), access, &type, query, 0, nullptr, &log));
     return log;
 }
 
-PDH_HLOG write_log(const std::string& file, DWORD type, PDH_HQUERY query) {
-    return open_log(file, PDH_LOG_WRITE_ACCESS | PDH_LOG_CREATE_ALWAYS, type, query);
+PDH_HLOG write_swept_log(const std::string& file, DWORD type, PDH_HQUERY query) {
+    return open_swept_log(file, PDH_LOG_WRITE_ACCESS | PDH_LOG_CREATE_ALWAYS, type, query);
 }
 
 // A log of two samples of the script, made by the first call. The samples begin anew then.
@@ -134,7 +134,7 @@ const std::string& recorded_log() {
         const Query query;
         static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
         static_cast<void>(query.add(TEXT("\\Widget(*)\\Depth")));
-        const PDH_HLOG log = write_log(file, PDH_LOG_TYPE_BINARY, query.handle());
+        const PDH_HLOG log = write_swept_log(file, PDH_LOG_TYPE_BINARY, query.handle());
         REQUIRE_SUCCESS(PdhUpdateLog(log, nullptr));
         REQUIRE_SUCCESS(PdhUpdateLog(log, nullptr));
         REQUIRE_SUCCESS(PdhCloseLog(log, 0));
@@ -364,9 +364,9 @@ class SweptCall {
 
     HANDLE good_source(const Fixture& fixture, std::string_view parameter) {
         if (function_.name == "PdhReadRawLogRecord") {
-            log_ = open_log(recorded_log(), reading, PDH_LOG_TYPE_UNDEFINED, nullptr);
+            log_ = open_swept_log(recorded_log(), reading, PDH_LOG_TYPE_UNDEFINED, nullptr);
         } else if (parameter == "hLog") {
-            log_ = write_log(folder() + "open.csv", PDH_LOG_TYPE_CSV, fixture.query.handle());
+            log_ = write_swept_log(folder() + "open.csv", PDH_LOG_TYPE_CSV, fixture.query.handle());
         } else if (function_.name == "PdhGetDataSourceTimeRangeH") {
             REQUIRE_SUCCESS(PdhBindInputDataSource(&log_, from_utf8(recorded_log()).c_str()));
         }

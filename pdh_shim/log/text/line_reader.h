@@ -86,7 +86,7 @@ class OpenCell {
   public:
     explicit OpenCell(char separator) noexcept : separator_(separator) {}
 
-    /// @param text that of the last call, with more behind it. @return whether its last cell is open
+    /// @param text the previous text, extended. @return whether its last cell is open
     [[nodiscard]] bool is_open(std::string_view text) noexcept;
 
   private:

@@ -148,7 +148,7 @@ TEST_CASE("cells are passed over, each with its separators and quotation marks")
     CHECK(line.substr(skip_cells(line, skip_cells(line, 0, 1, ','), 3, ',')) == "f");
 }
 
-TEST_CASE("behind the last cell of a line there is none") {
+TEST_CASE("a line has no cell after its last one") {
     CHECK(skip_cells("a,b", 0, 2, ',') > 3);
     CHECK(skip_cells("a,b", 0, 9, ',') > 3);
     CHECK(skip_cells(R"("a","b")", 0, 2, ',') > 7);

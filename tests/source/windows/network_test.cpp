@@ -63,7 +63,7 @@ TEST_CASE("packets that are not unicast are in Wine's count of unicast ones, and
     }
 }
 
-TEST_CASE("loopback and filters are not shown, and without an answer there is no data") {
+TEST_CASE("loopback and filters are not shown, and without an answer counters have no data") {
     FakeMachine machine;
     machine.interfaces = {{{.name = u"lo", .is_loopback = true}, {.name = u"wifi"},
         {.name = u"wifi-filter", .is_filter = true}}};

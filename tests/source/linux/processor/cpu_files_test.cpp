@@ -241,7 +241,7 @@ TEST_CASE("% Performance Limit is what policies leave of the nominal frequency, 
     CHECK(scene.files().reads("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq") == 0);
 }
 
-TEST_CASE("the classes of power states are those of the first CPU's states that do not poll") {
+TEST_CASE("power states have the classes of the first CPU's states that do not poll") {
     MemoryFiles files;
     CHECK(find_idle_sources(files) == 0);
     set_idle_state(files, 1, 0, "C1", 1, 1); // of another CPU

@@ -162,7 +162,7 @@ TEST_CASE("a sensor of power that cannot be read has no value, nor has the total
     CHECK(scene.cell(power, u"power_meter", u"Power") == 231'500);
 }
 
-TEST_CASE("without a meter of the whole machine there is no total of power") {
+TEST_CASE("a total of power needs a meter of the whole machine") {
     Scene scene;
     set_sensors(scene);
     scene.want(power);
