@@ -56,7 +56,7 @@ namespace {
 
 constexpr std::string_view tcp6_file = "/proc/net/tcp6";
 
-// Segments and the other counts of TCP are those of both versions of IP together: see tcpv4.cpp.
+// Linux counts segments and the rest of TCP over both versions of IP together: they are in TCPv4.
 constexpr auto tcpv6_rows = std::to_array<CounterRow>({
     count_row(u"Connections Established", 642, 0,
         u"TCP connections over IPv6 that are open now, or that the other side alone has closed."),
