@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "block/known_objects.h"
+#include "block/layout.h"
 #include "blocks.h"
 
 #include <doctest/doctest.h>
