@@ -8,28 +8,18 @@ Needs find_block_devices(FileSystem& files, Needs /*wanted*/) {
     return files.info("/sys/block") ? needs::block_devices : 0;
 }
 
-class PhysicalDisk final : public Sampler {
-  public:
-    explicit PhysicalDisk(const BlockDevices& disks) : disks_(disks) {}
-
-    void write(InstanceWriter& instances) const override;
-
-  private:
-    const BlockDevices& disks_;
-};
-
-void PhysicalDisk::write(InstanceWriter& instances) const {
-    if (!disks_.readable()) {
+void write_disks(const BlockDevices& disks, InstanceWriter& instances) {
+    if (!disks.readable()) {
         instances.fail();
         return;
     }
-    for (const BlockDevice* device : disks_.listed()) {
+    for (const BlockDevice* device : disks.listed()) {
         if (device->physical && !instances.only_total()) {
             instances.add(
                 device->drives.empty() ? device->name16 : device->drives, device->unique_id(), device->now);
         }
     }
-    instances.add(total_name, model::no_unique_id, disks_.total());
+    instances.add(total_name, model::no_unique_id, disks.total());
 }
 
 } // namespace
@@ -39,6 +29,6 @@ constexpr PerformanceObject<const BlockDevices> objects::physical_disk{
         u"% Disk Time",
         u"The disks of the machine, each by a number and the name of its device, and all of them together.",
         disk_rows, find_block_devices},
-    .open = open<PhysicalDisk>};
+    .open = open_shared<write_disks>};
 
 } // namespace pdh_shim::source::linux

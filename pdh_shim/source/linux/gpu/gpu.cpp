@@ -7,9 +7,10 @@
 #include <span>
 
 namespace pdh_shim::source::linux {
+namespace {
 
-/// The counters of GPU Process Memory. GPU Adapter Memory has the first three.
-inline constexpr auto gpu_memory_rows = std::to_array<CounterRow>({
+// The counters of GPU Process Memory. GPU Adapter Memory has the first three.
+constexpr auto gpu_memory_rows = std::to_array<CounterRow>({
     {u"Dedicated Usage", 0, CounterType::perf_counter_large_rawcount, model::Detail::novice, {},
         GpuMemoryField::dedicated, u"Bytes in use of the GPU's own memory."},
     {u"Shared Usage", 0, CounterType::perf_counter_large_rawcount, model::Detail::novice, {},
@@ -21,29 +22,18 @@ inline constexpr auto gpu_memory_rows = std::to_array<CounterRow>({
     {u"Non Local Usage", 0, CounterType::perf_counter_large_rawcount, model::Detail::novice, {},
         GpuMemoryField::shared, u"Bytes in use of other memory, on behalf of the GPU: the machine's."},
 });
-inline constexpr auto gpu_adapter_memory_rows = std::span(gpu_memory_rows).first<3>();
-inline constexpr auto gpu_local_memory_rows = std::span(gpu_memory_rows).subspan<3, 1>();
-inline constexpr auto gpu_non_local_memory_rows = std::span(gpu_memory_rows).subspan<4, 1>();
+constexpr auto gpu_adapter_memory_rows = std::span(gpu_memory_rows).first<3>();
+constexpr auto gpu_local_memory_rows = std::span(gpu_memory_rows).subspan<3, 1>();
+constexpr auto gpu_non_local_memory_rows = std::span(gpu_memory_rows).subspan<4, 1>();
 
-/// The sampler of a GPU object, whose instances one function of GpuState writes.
 template <void (GpuState::*Write)(InstanceWriter&) const>
-class GpuSampler final : public Sampler {
-  public:
-    explicit GpuSampler(const GpuState& gpus) : gpus_(gpus) {}
-
-    void write(InstanceWriter& instances) const override {
-        if (!gpus_.readable()) {
-            instances.fail();
-            return;
-        }
-        (gpus_.*Write)(instances);
+void write_gpus(const GpuState& gpus, InstanceWriter& instances) {
+    if (!gpus.readable()) {
+        instances.fail();
+        return;
     }
-
-  private:
-    const GpuState& gpus_;
-};
-
-namespace {
+    (gpus.*Write)(instances);
+}
 
 constexpr auto gpu_engine_rows = std::to_array<CounterRow>({
     {u"Running Time", 0, CounterType::perf_counter_large_rawcount, model::Detail::advanced, {},
@@ -59,27 +49,27 @@ constexpr PerformanceObject<const GpuState> objects::gpu_engine{
     .table{u"GPU Engine", 0, model::Instances::multi, {needs::gpus, needs::gpu_clients}, {},
         u"Utilization Percentage", u"What each process uses of the engines of the GPUs.", gpu_engine_rows,
         find_gpus},
-    .open = open<GpuSampler<&GpuState::write_engines>>};
+    .open = open_shared<write_gpus<&GpuState::write_engines>>};
 
 constexpr PerformanceObject<const GpuState> objects::gpu_adapter_memory{
     .table{u"GPU Adapter Memory", 0, model::Instances::multi, {needs::gpus}, {}, u"Dedicated Usage",
         u"The memory that is in use of each GPU.", gpu_adapter_memory_rows, find_gpus},
-    .open = open<GpuSampler<&GpuState::write_adapters>>};
+    .open = open_shared<write_gpus<&GpuState::write_adapters>>};
 
 constexpr PerformanceObject<const GpuState> objects::gpu_process_memory{
     .table{u"GPU Process Memory", 0, model::Instances::multi, {needs::gpus, needs::gpu_clients}, {},
         u"Dedicated Usage", u"The memory that each process uses of each GPU.", gpu_memory_rows, find_gpus},
-    .open = open<GpuSampler<&GpuState::write_processes>>};
+    .open = open_shared<write_gpus<&GpuState::write_processes>>};
 
 constexpr PerformanceObject<const GpuState> objects::gpu_local_adapter_memory{
     .table{u"GPU Local Adapter Memory", 0, model::Instances::multi, {needs::gpus}, {}, u"Local Usage",
         u"The memory that is in use of each GPU and is its own.", gpu_local_memory_rows, find_gpus},
-    .open = open<GpuSampler<&GpuState::write_partitions>>};
+    .open = open_shared<write_gpus<&GpuState::write_partitions>>};
 
 constexpr PerformanceObject<const GpuState> objects::gpu_non_local_adapter_memory{
     .table{u"GPU Non Local Adapter Memory", 0, model::Instances::multi, {needs::gpus}, {}, u"Non Local Usage",
         u"The memory of the machine that is in use on behalf of each GPU.", gpu_non_local_memory_rows,
         find_gpus},
-    .open = open<GpuSampler<&GpuState::write_partitions>>};
+    .open = open_shared<write_gpus<&GpuState::write_partitions>>};
 
 } // namespace pdh_shim::source::linux

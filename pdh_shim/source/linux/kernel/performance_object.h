@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -91,6 +92,24 @@ struct PerformanceObject {
 template <class Type, class... Shown>
 std::unique_ptr<Sampler> open(Shown&... shown) {
     return std::make_unique<Type>(shown...);
+}
+
+/// The sampler of an object that only writes shared state, with a function of the state or one that takes it.
+template <class State, auto Write>
+class SharedSampler final : public Sampler {
+  public:
+    explicit SharedSampler(const State& state) : state_(state) {}
+
+    void write(InstanceWriter& instances) const override { std::invoke(Write, state_, instances); }
+
+  private:
+    const State& state_;
+};
+
+/// PerformanceObject::open of such an object.
+template <auto Write, class State>
+std::unique_ptr<Sampler> open_shared(const State& state) {
+    return std::make_unique<SharedSampler<State, Write>>(state);
 }
 
 } // namespace pdh_shim::source::linux

@@ -5,6 +5,7 @@
 #include <array>
 
 namespace pdh_shim::source::linux {
+namespace {
 
 struct IpField {
     enum Index : std::uint8_t {
@@ -25,8 +26,8 @@ struct IpField {
     };
 };
 
-/// The counters that IPv4 and IPv6 share.
-inline constexpr auto ip_rows = std::to_array<CounterRow>({
+// The counters that IPv4 and IPv6 share.
+constexpr auto ip_rows = std::to_array<CounterRow>({
     rate_row(u"Datagrams/sec", 438, ProtocolField::both,
         u"IP datagrams received and sent in a second, except those that were forwarded."),
     rate_row(u"Datagrams Received/sec", 446, ProtocolField::received,
@@ -62,8 +63,6 @@ inline constexpr auto ip_rows = std::to_array<CounterRow>({
     rate_row(u"Fragments Created/sec", 580, IpField::fragments_created,
         u"Fragments of IP datagrams made in a second."),
 });
-
-namespace {
 
 constexpr auto ipv4_names = std::to_array<std::string_view>({"InReceives", "OutRequests", "InHdrErrors",
     "InAddrErrors", "ForwDatagrams", "InUnknownProtos", "InDiscards", "InDelivers", "OutDiscards",

@@ -6,9 +6,10 @@
 #include <array>
 
 namespace pdh_shim::source::linux {
+namespace {
 
-/// The counters that Network Interface and Network Adapter share; the latter's names have no fixed indexes.
-inline constexpr auto network_rows = std::to_array<CounterRow>({
+// The counters that Network Interface and Network Adapter share; the latter's names have no fixed indexes.
+constexpr auto network_rows = std::to_array<CounterRow>({
     {u"Bytes Total/sec", 388, CounterType::perf_counter_bulk_count, model::Detail::advanced, {},
         NetworkField::bytes, u"Bytes received and sent on the interface in a second, framing included."},
     {u"Packets/sec", 400, CounterType::perf_counter_bulk_count, model::Detail::advanced, {},
@@ -45,21 +46,12 @@ inline constexpr auto network_rows = std::to_array<CounterRow>({
         needs::output_queues, NetworkField::output_queue, u"Packets that wait to be sent on the interface."},
 });
 
-/// The network interfaces, as both objects show them.
-class NetworkSampler final : public Sampler {
-  public:
-    explicit NetworkSampler(const NetworkState& networks) : networks_(networks) {}
-
-    void write(InstanceWriter& instances) const override { networks_.write(instances); }
-
-  private:
-    const NetworkState& networks_;
-};
+} // namespace
 
 constexpr PerformanceObject<const NetworkState> objects::network_interface{
     .table{u"Network Interface", 510, model::Instances::multi, {net_dev_file}, {}, u"Bytes Total/sec",
         u"What goes over the network interfaces, except the loopback one.", network_rows, find_output_queues},
-    .open = open<NetworkSampler>};
+    .open = open_shared<&NetworkState::write>};
 
 namespace {
 
@@ -71,6 +63,6 @@ constexpr PerformanceObject<const NetworkState> objects::network_adapter{
     .table{u"Network Adapter", 0, model::Instances::multi, {net_dev_file}, {}, u"Bytes Total/sec",
         u"What goes over the physical and virtual network interfaces, except the loopback one.", adapter_rows,
         find_output_queues},
-    .open = open<NetworkSampler>};
+    .open = open_shared<&NetworkState::write>};
 
 } // namespace pdh_shim::source::linux

@@ -5,13 +5,14 @@
 #include <array>
 
 namespace pdh_shim::source::linux {
+namespace {
 
 struct UdpField {
     enum Index : std::uint8_t { no_port = ProtocolField::count, errors };
 };
 
-/// The counters that UDPv4 and UDPv6 share.
-inline constexpr auto udp_rows = std::to_array<CounterRow>({
+// The counters that UDPv4 and UDPv6 share.
+constexpr auto udp_rows = std::to_array<CounterRow>({
     rate_row(u"Datagrams/sec", 438, ProtocolField::both, u"UDP datagrams received and sent in a second."),
     rate_row(u"Datagrams Received/sec", 446, ProtocolField::received,
         u"UDP datagrams in a second that programs received."),
@@ -21,8 +22,6 @@ inline constexpr auto udp_rows = std::to_array<CounterRow>({
         u"UDP datagrams that could not be given to a program for other reasons."),
     rate_row(u"Datagrams Sent/sec", 442, ProtocolField::sent, u"UDP datagrams sent in a second."),
 });
-
-namespace {
 
 constexpr auto udpv4_names =
     std::to_array<std::string_view>({"InDatagrams", "OutDatagrams", "NoPorts", "InErrors"});

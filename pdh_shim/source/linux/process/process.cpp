@@ -6,9 +6,10 @@
 #include <array>
 
 namespace pdh_shim::source::linux {
+namespace {
 
-/// The counters that Process and Process V2 share.
-inline constexpr auto process_rows = std::to_array<CounterRow>({
+// The counters that Process and Process V2 share.
+constexpr auto process_rows = std::to_array<CounterRow>({
     {u"% Processor Time", 6, CounterType::perf_100nsec_timer, model::Detail::novice, {},
         ProcessField::processor_time,
         u"Processor time that the threads of the process used, in percent of one processor's."},
@@ -75,21 +76,16 @@ inline constexpr auto process_rows = std::to_array<CounterRow>({
         needs::process_io, ProcessField::io_bytes, u"Bytes that the process read and wrote in a second."},
 });
 
-/// What both need to list their instances.
-inline constexpr std::array<Origin, 3> process_origins{
+// What both need to list their instances.
+constexpr std::array<Origin, 3> process_origins{
     stat_file, uptime_file, needs::process_list | needs::process_stat};
 
-namespace {
+template <bool WithNumbers>
+void write_processes(const ProcessState& processes, InstanceWriter& instances) {
+    processes.write(instances, WithNumbers);
+}
 
-class Process final : public Sampler {
-  public:
-    explicit Process(const ProcessState& processes) : processes_(processes) {}
-
-    void write(InstanceWriter& instances) const override { processes_.write(instances, false); }
-
-  private:
-    const ProcessState& processes_;
-};
+constexpr auto process_v2_rows = model::as_process_v2(process_rows);
 
 } // namespace
 
@@ -99,28 +95,12 @@ constexpr PerformanceObject<const ProcessState> objects::process{
         u"them "
         u"together.",
         process_rows, find_process_sources},
-    .open = open<Process>};
-
-namespace {
-
-constexpr auto process_v2_rows = model::as_process_v2(process_rows);
-
-class ProcessV2 final : public Sampler {
-  public:
-    explicit ProcessV2(const ProcessState& processes) : processes_(processes) {}
-
-    void write(InstanceWriter& instances) const override { processes_.write(instances, true); }
-
-  private:
-    const ProcessState& processes_;
-};
-
-} // namespace
+    .open = open_shared<write_processes<false>>};
 
 constexpr PerformanceObject<const ProcessState> objects::process_v2{
     .table{u"Process V2", 0, model::Instances::multi, process_origins, {}, u"% Processor Time",
         u"The processes by the names of their programs and their numbers.", process_v2_rows,
         find_process_sources},
-    .open = open<ProcessV2>};
+    .open = open_shared<write_processes<true>>};
 
 } // namespace pdh_shim::source::linux

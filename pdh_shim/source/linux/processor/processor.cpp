@@ -6,9 +6,10 @@
 #include <array>
 
 namespace pdh_shim::source::linux {
+namespace {
 
-/// The counters that Processor and Processor Information share; the latter's names have no fixed indexes.
-inline constexpr auto cpu_rows = std::to_array<CounterRow>({
+// The counters that Processor and Processor Information share; the latter's names have no fixed indexes.
+constexpr auto cpu_rows = std::to_array<CounterRow>({
     {u"% Processor Time", 6, CounterType::perf_100nsec_timer_inv, model::Detail::novice, {}, CpuField::idle,
         u"Share of the interval in which the processor ran something other than its idle task, time that a "
         u"host took from a virtual machine (steal) included."},
@@ -45,18 +46,6 @@ inline constexpr auto cpu_rows = std::to_array<CounterRow>({
         u"How often the processor went into power state C3 or a deeper one in a second."},
 });
 
-namespace {
-
-class Processor final : public Sampler {
-  public:
-    explicit Processor(const CpuState& cpus) : cpus_(cpus) {}
-
-    void write(InstanceWriter& instances) const override { cpus_.write_cpus(instances); }
-
-  private:
-    const CpuState& cpus_;
-};
-
 } // namespace
 
 constexpr PerformanceObject<const CpuState> objects::processor{
@@ -64,7 +53,7 @@ constexpr PerformanceObject<const CpuState> objects::processor{
         u"% Processor Time",
         u"What the processors that are online do, each by its number, and all of them together.", cpu_rows,
         find_cpu_sources},
-    .open = open<Processor>};
+    .open = open_shared<&CpuState::write_cpus>};
 
 namespace {
 
@@ -106,16 +95,6 @@ constexpr auto information_only_rows = std::to_array<CounterRow>({
 
 constexpr auto information_rows = model::without_indexes(model::joined(cpu_rows, information_only_rows));
 
-class ProcessorInformation final : public Sampler {
-  public:
-    explicit ProcessorInformation(const CpuState& cpus) : cpus_(cpus) {}
-
-    void write(InstanceWriter& instances) const override { cpus_.write_nodes(instances); }
-
-  private:
-    const CpuState& cpus_;
-};
-
 } // namespace
 
 constexpr PerformanceObject<const CpuState> objects::processor_information{
@@ -124,6 +103,6 @@ constexpr PerformanceObject<const CpuState> objects::processor_information{
         u"What the processors that are online do, by memory node and number in the node, with their "
         u"frequencies.",
         information_rows, find_cpu_sources},
-    .open = open<ProcessorInformation>};
+    .open = open_shared<&CpuState::write_nodes>};
 
 } // namespace pdh_shim::source::linux

@@ -85,33 +85,23 @@ constexpr auto make_logical_rows() {
 
 constexpr auto logical_rows = make_logical_rows();
 
-class LogicalDisk final : public Sampler {
-  public:
-    explicit LogicalDisk(const LogicalDisks& disks) : disks_(disks) {}
-
-    void write(InstanceWriter& instances) const override;
-
-  private:
-    const LogicalDisks& disks_;
-};
-
-void LogicalDisk::write(InstanceWriter& instances) const {
-    if (!disks_.readable()) {
+void write_drives(const LogicalDisks& disks, InstanceWriter& instances) {
+    if (!disks.readable()) {
         instances.fail();
         return;
     }
-    for (const Drive& drive : disks_.volumes().drives()) {
-        const Volume& volume = disks_.volumes().all()[drive.volume];
+    for (const Drive& drive : disks.volumes().drives()) {
+        const Volume& volume = disks.volumes().all()[drive.volume];
         if (volume.is_shown() && !instances.only_total()) {
-            instances.add(drive.name, volume.unique_id(), disks_.values_of(volume));
+            instances.add(drive.name, volume.unique_id(), disks.values_of(volume));
         }
     }
-    for (const Volume& volume : disks_.volumes().all()) {
+    for (const Volume& volume : disks.volumes().all()) {
         if (!volume.is_drive && volume.is_shown() && !instances.only_total()) {
-            instances.add(volume.name, volume.unique_id(), disks_.values_of(volume));
+            instances.add(volume.name, volume.unique_id(), disks.values_of(volume));
         }
     }
-    instances.add(total_name, model::no_unique_id, disks_.total());
+    instances.add(total_name, model::no_unique_id, disks.total());
 }
 
 } // namespace
@@ -122,6 +112,6 @@ constexpr PerformanceObject<const LogicalDisks> objects::logical_disk{
         u"or "
         u"the letter of its drive.",
         logical_rows},
-    .open = open<LogicalDisk>};
+    .open = open_shared<write_drives>};
 
 } // namespace pdh_shim::source::linux
