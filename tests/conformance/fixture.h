@@ -31,7 +31,6 @@ struct Fixture {
     const Text directory = script_path("");
     const Text missing = script_path("no such file");
     const WideText wide_path = wide_from_utf8("\\Any\\Level");
-    const WideText wide_object = wide_from_utf8("Widget");
 
     // Places for results.
     PDH_HQUERY opened = nullptr;
@@ -47,16 +46,11 @@ struct Fixture {
     DWORD bytes_size = 4000;
     DWORD number = 1;
     LONGLONG large = one_second;
-    LONG small = 0;
-    int run = 0;
-    GUID guid{};
     DWORD log_type = PDH_LOG_TYPE_UNDEFINED;
     PDH_TIME_INFO range{MIN_TIME_VALUE, MAX_TIME_VALUE, 0};
     DWORD range_size = sizeof(PDH_TIME_INFO);
     PDH_FMT_COUNTERVALUE value{};
     PDH_STATISTICS statistics{};
-    PDH_RAW_LOG_RECORD record{};
-    DWORD record_size = sizeof(PDH_RAW_LOG_RECORD);
 
     // Samples of a rate, one second apart; `future` is one from after them.
     PDH_RAW_COUNTER older{0, {}, 100, 10 * one_second, 1};
