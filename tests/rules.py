@@ -136,7 +136,7 @@ def floors(tree: Tree):
             yield f"{room}: the table has it, and there is no such folder"
         for there in sorted(allowed - {PUBLIC}):
             if there not in rooms:
-                yield f"{room} may include {there}, which is no room"
+                yield f"{room} may include {there}, which is not a room"
             elif rooms[there][0] >= floor:
                 yield f"{room} may include {there}, which is not on a lower floor"
     found = list(layout.includes())
@@ -320,7 +320,7 @@ def section(text: str, begin: str, end: str) -> str:
 
 def differences(what: str, where: str, listed: set[str], known: set[str]):
     yield from (f"{where}: lacks the {what} {name}" for name in sorted(known - listed))
-    yield from (f"{where}: names {name}, which is no {what} of the library" for name in sorted(listed - known))
+    yield from (f"{where}: names {name}, a {what} that the library does not have" for name in sorted(listed - known))
 
 
 def rows_of(text: str, row: str) -> set[str]:
