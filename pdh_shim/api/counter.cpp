@@ -2,7 +2,7 @@
 #include "api/functions.h"
 #include "api/library_state.h"
 #include "api/output.h"
-#include "api/raw.h"
+#include "api/values.h"
 #include "path/counter_path.h"
 
 #include <cstddef>

@@ -3,7 +3,7 @@
 
 #include "api/encoding.h"
 #include "api/handles.h"
-#include "api/size_query_cache.h"
+#include "api/output.h"
 #include "base/locks.h"
 #include "base/manual_clock.h"
 #include "core/runtime.h"

@@ -2,7 +2,7 @@
 #include "api/data_source.h"
 #include "api/functions.h"
 #include "api/library_state.h"
-#include "api/raw.h"
+#include "api/values.h"
 #include "path/counter_path.h"
 #include "query/special_samples.h"
 

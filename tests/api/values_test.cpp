@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "api/raw.h"
+#include "api/values.h"
 
 #include <doctest/doctest.h>
 
