@@ -8,8 +8,8 @@
 #include "base/version.h"
 #include "core/sources.h"
 #include "log/text/meaning.h"
-#include "recorded/assumed_zone.h"
 #include "recorded/database_log.h"
+#include "recorded/log_file.h"
 
 #include <charconv>
 #include <cstdint>

@@ -1,6 +1,4 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "recorded/block_log_source.h"
-
 #include "base/lazy.h"
 #include "base/text.h"
 #include "block/block.h"
@@ -10,6 +8,7 @@
 #include "names/title_database.h"
 #include "path/counter_path.h"
 #include "recorded/log_cursor.h"
+#include "recorded/recorded_source.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "path/log_set_name.h"
-#include "recorded/merged_log.h"
+#include "recorded/log_file.h"
 
 #include <functional>
 #include <utility>

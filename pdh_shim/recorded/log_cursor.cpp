@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/failure_log.h"
 #include "base/trace.h"
-#include "recorded/assumed_zone.h"
+#include "recorded/log_file.h"
 
 #include <algorithm>
 #include <cstdint>

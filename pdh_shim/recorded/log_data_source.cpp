@@ -6,11 +6,9 @@
 #include "machine/enumeration.h"
 #include "machine/resolve.h"
 #include "path/counter_path.h"
-#include "recorded/assumed_zone.h"
-#include "recorded/block_log_source.h"
 #include "recorded/database_log.h"
 #include "recorded/log_cursor.h"
-#include "recorded/merged_log.h"
+#include "recorded/log_file.h"
 #include "recorded/recorded_source.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 #include "recorded/log_file.h"
 
 #include "base/bytes.h"
+#include "base/clock.h"
 #include "base/data_file.h"
 #include "base/named_file.h"
 #include "base/platform.h"
@@ -16,7 +17,6 @@
 #include "path/counter_path.h"
 #include "path/log_set_name.h"
 #include "recorded/database_log.h"
-#include "recorded/merged_log.h"
 #ifdef PDH_SHIM_HAS_PCP
 #include "source/linux/linux_source.h"
 #include "source/pcp/archive_files.h"
@@ -25,10 +25,14 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <charconv>
 #include <cstddef>
 #include <cstdlib>
+#include <limits>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace pdh_shim::recorded {
@@ -383,6 +387,48 @@ Result<LogToRead, Failure> open_log_file(const std::string& name) {
 Result<std::unique_ptr<model::LogWriter>, Failure> create_log_file(NewLog log, Clock& clock) {
     const std::string name = log.file;
     return within(name, create_file(std::move(log), clock));
+}
+
+namespace {
+
+constexpr std::int32_t no_zone = std::numeric_limits<std::int32_t>::min();
+constexpr std::int32_t zone_of_process = std::numeric_limits<std::int32_t>::max();
+
+std::atomic<std::int32_t> assumed{no_zone}; // minutes, or one of these
+
+std::optional<std::int32_t> parse_zone(std::string_view setting) {
+    constexpr std::int32_t most = 24 * 60;
+    if (setting.empty()) {
+        return no_zone;
+    }
+    if (setting == "local") {
+        return zone_of_process;
+    }
+    if (setting == "UTC") {
+        return 0;
+    }
+    std::int32_t minutes = 0;
+    const char* const end = setting.data() + setting.size();
+    const auto [stop, error] = std::from_chars(setting.data(), end, minutes);
+    const bool is_number = error == std::errc() && stop == end && minutes >= -most && minutes <= most;
+    return is_number ? std::optional(minutes) : std::nullopt;
+}
+
+} // namespace
+
+bool set_assumed_zone(std::string_view setting) {
+    const auto zone = parse_zone(setting);
+    assumed = zone.value_or(assumed);
+    return zone.has_value();
+}
+
+model::LogZone zone_of(const model::LogReader& reader, std::int64_t local_time) {
+    model::LogZone zone = reader.zone();
+    const std::int32_t minutes = assumed;
+    if (zone.is_known() || minutes == no_zone) {
+        return zone;
+    }
+    return minutes == zone_of_process ? model::process_zone(local_time) : model::LogZone::fixed(minutes);
 }
 
 } // namespace pdh_shim::recorded

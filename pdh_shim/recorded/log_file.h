@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/failure.h"
 #include "model/log.h"
+#include "model/log_zone.h"
 
 #include <bit>
 #include <cstdint>
@@ -77,5 +78,22 @@ struct NewLog {
 /// @retval log_file_open_error      LogCreation::append, and another writer has it open
 /// @retval see recorded/database_log.h
 [[nodiscard]] Result<std::unique_ptr<model::LogWriter>, Failure> create_log_file(NewLog log, Clock& clock);
+
+/// Several logs as one: it has the entries of all of them, and their records in the order of UTC, with local
+/// times of the first log's zone. Records of the same time become one. Where two logs have the same counter,
+/// it is one entry. Logs whose zones are all unknown are put together by their local times; where some are
+/// known and others are not, next() fails with incorrect_append_time.
+/// @param readers at least one
+[[nodiscard]] std::unique_ptr<model::LogReader> merge_logs(
+    std::vector<std::unique_ptr<model::LogReader>> readers);
+
+/// Sets the zone of logs that do not name one: `UTC`, minutes with which UTC = local time + minutes, `local`
+/// for the zone of this process, or nothing for none.
+/// @return whether it is one of these; else the zone stays as it was
+bool set_assumed_zone(std::string_view setting);
+
+/// The zone of a log: the one that the log names, or else that of set_assumed_zone().
+/// @param local_time of one of its records
+[[nodiscard]] model::LogZone zone_of(const model::LogReader& reader, std::int64_t local_time);
 
 } // namespace pdh_shim::recorded

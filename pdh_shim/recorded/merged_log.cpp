@@ -1,9 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "recorded/merged_log.h"
-
 #include "base/clock.h"
 #include "base/saturating.h"
-#include "recorded/assumed_zone.h"
+#include "recorded/log_file.h"
 
 #include <algorithm>
 #include <functional>

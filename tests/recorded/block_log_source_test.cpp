@@ -12,7 +12,7 @@
 #include "log/blg/layout.h"
 #include "log/blg/record.h"
 #include "memory_file.h"
-#include "recorded/block_log_source.h"
+#include "recorded/recorded_source.h"
 
 #include <doctest/doctest.h>
 

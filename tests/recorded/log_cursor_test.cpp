@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/trace.h"
 #include "recorded/log_cursor.h"
-#include "recorded/merged_log.h"
+#include "recorded/log_file.h"
 #include "temporary_folder.h"
 
 #include <doctest/doctest.h>

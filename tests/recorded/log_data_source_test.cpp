@@ -10,8 +10,8 @@
 #include "path/counter_path.h"
 #include "query/add_counter.h"
 #include "query/query.h"
-#include "recorded/assumed_zone.h"
 #include "recorded/log_data_source.h"
+#include "recorded/log_file.h"
 #include "recorded/recorded_source.h"
 #include "temporary_folder.h"
 

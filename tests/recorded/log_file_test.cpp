@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "recorded/assumed_zone.h"
+#include "recorded/log_file.h"
 
 #include <doctest/doctest.h>
 
