@@ -2,7 +2,7 @@
 #include "dialogs/picker.h"
 
 #include "base/text.h"
-#include "dialogs/typing.h"
+#include "dialogs/choice_list.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "dialogs/counter_catalogue.h"
+#include "dialogs/picker.h"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "dialogs/win32/controls.h"
-#include "dialogs/win32/dialog_windows.h"
 #include "dialogs/win32/window.h"
 
 #include <algorithm>

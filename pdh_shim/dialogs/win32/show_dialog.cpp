@@ -3,7 +3,6 @@
 #include "base/trace.h"
 #include "dialogs/dialog_host.h"
 #include "dialogs/win32/controls.h"
-#include "dialogs/win32/dialog_windows.h"
 #include "dialogs/win32/window.h"
 
 #include <array>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/failure.h"
+#include "dialogs/dialog_host.h"
 
 #include <windows.h>
 
@@ -146,5 +147,15 @@ class ModalDialog : boost::noncopyable {
     std::exception_ptr failure_;
     bool is_over_ = false;
 };
+
+} // namespace pdh_shim::dialogs::win32
+
+namespace pdh_shim::dialogs::win32 {
+
+/// DialogHost::show() as a window.
+[[nodiscard]] Result<void> show(HWND owner, Picker& picker, const TakePaths& take);
+
+/// DialogHost::show() as a window.
+[[nodiscard]] Result<void> show(HWND owner, SourcePicker& picker);
 
 } // namespace pdh_shim::dialogs::win32
