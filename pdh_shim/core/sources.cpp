@@ -13,7 +13,6 @@
 #include "source/perfdata/perfdata_source.h"
 #ifdef PDH_SHIM_HAS_PROVIDER
 #include "source/provider/provider_source.h"
-#include "source/provider/registrations.h"
 #include "source/provider/settings.h"
 #endif
 #include "source/script/json_tape.h"

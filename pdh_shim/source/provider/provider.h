@@ -22,6 +22,13 @@
 
 namespace pdh_shim::source::provider {
 
+/// Runs `job` in a new thread, and waits for it until `limit` ticks of 100 ns have passed on the
+/// clock. An overdue job continues until it returns, so it must own all that it uses. A job that
+/// ends its thread (pthread_exit()) has ended in time.
+/// @retval async_query_timeout it is overdue
+/// @retval memory_allocation_failure the system gives no thread
+[[nodiscard]] Result<void> run_within(Clock& clock, std::int64_t limit, std::function<void()> job);
+
 /// A performance DLL and the objects that it has defined. Its functions are called one at a time and within
 /// their time-outs. If one fails or its data is malformed, the log says why and the provider is disabled: it
 /// is not called again but for Close, its objects stay, and they have no valid data. When the system lacks a

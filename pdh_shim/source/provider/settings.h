@@ -2,12 +2,15 @@
 #pragma once
 
 #include "base/failure.h"
+#include "base/file.h"
 #include "names/lodctr_ini.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace pdh_shim::source::provider {
 
@@ -54,5 +57,19 @@ struct Settings {
 /// @retval "names::load_ini(), names::load_symbols()"
 /// @retval cannot_read_name_strings [performance] lacks a value, or one is not understood
 [[nodiscard]] Result<Settings, Failure> load_settings(const std::string& path);
+
+// The performance DLLs that were registered with lodctr: a lodctr INI file each, with the indexes that lodctr
+// assigned, in a folder of the user's, or in one for the whole system.
+
+/// `$XDG_DATA_HOME/pdh-shim/providers`, where XDG_DATA_HOME is `~/.local/share` unless it is set. None in a
+/// privileged start, or where the user has no home.
+[[nodiscard]] std::optional<std::string> registrations_folder();
+
+/// The folder for the whole system: `/var/lib/pdh-shim/providers`, or what PDH_SHIM_REGISTRATIONS says, but
+/// not in a privileged start.
+[[nodiscard]] std::string system_registrations_folder();
+
+/// The INI files in such a folder, by name. None if it is not there.
+[[nodiscard]] std::vector<std::string> registered_files(FileSystem& files, const std::string& folder);
 
 } // namespace pdh_shim::source::provider

@@ -5,7 +5,6 @@
 #include "base/named_file.h"
 #include "source/script/json_tape.h"
 #include "source/script/sample_clock.h"
-#include "source/script/script.h"
 #include "source/script/script_reader.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/lodctr/program.h"
 
-#include "source/provider/registrations.h"
+#include "source/provider/settings.h"
 #include "tools/lodctr/ini_text.h"
 #include "tools/lodctr/store.h"
 #include "tools/terminal/program_end.h"

@@ -6,7 +6,6 @@
 #include "base/named_file.h"
 #include "names/ini_file.h"
 #include "names/title_database.h"
-#include "source/provider/registrations.h"
 #include "source/provider/settings.h"
 #include "tools/lodctr/ini_text.h"
 #include "tools/terminal/program_end.h"

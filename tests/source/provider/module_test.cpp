@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/provider/guarded_buffer.h"
+#include "source/provider/module.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/manual_clock.h"
-#include "source/provider/timed_call.h"
+#include "source/provider/provider.h"
 
 #include <doctest/doctest.h>
 
