@@ -36,7 +36,7 @@ PARSERS = (
     "pdh_shim/path/*.cpp",
     "pdh_shim/names/*.cpp",
     "pdh_shim/base/bytes.h",
-    "pdh_shim/base/file_limit.h",
+    "pdh_shim/base/platform/kernel_file.h",
     "pdh_shim/base/process_information.cpp",
     "pdh_shim/base/text.cpp",
     "pdh_shim/source/pcp/pdu_headers.cpp",

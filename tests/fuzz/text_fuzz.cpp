@@ -3,7 +3,7 @@
 // text when it is converted back, and nothing is refused that could be; a terminal gets no control
 // characters; equality, order and hash of names agree; a number is read as it is written; a limit is a
 // number.
-#include "base/file_limit.h"
+#include "base/platform/kernel_file.h"
 #include "base/text.h"
 #include "require.h"
 

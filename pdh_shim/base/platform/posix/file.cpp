@@ -6,7 +6,7 @@
 #include "base/locks.h"
 #include "base/named_file.h"
 #include "base/platform.h"
-#include "base/platform/one_record.h"
+#include "base/platform/kernel_file.h"
 #include "base/platform/posix/descriptor.h"
 #include "base/platform/posix/place.h"
 #include "base/saturating.h"

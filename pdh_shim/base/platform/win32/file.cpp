@@ -2,9 +2,8 @@
 #include "base/file.h"
 
 #include "base/descriptor_share.h"
-#include "base/file_limit.h"
 #include "base/platform.h"
-#include "base/platform/one_record.h"
+#include "base/platform/kernel_file.h"
 #include "base/platform/win32/files.h"
 #include "base/platform/win32/system.h"
 
