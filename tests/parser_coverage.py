@@ -16,7 +16,7 @@ import sys
 
 WANTED = 90.0
 # The parsers of texts and blocks from outside, and what the Linux source makes of the kernel's texts. Not here: code that
-# opens INI files and passes them on (machine/title_files.cpp, pdh_shim/tools/lodctr), and compat/windows/src/system/power.cpp, whose
+# opens INI files and passes them on (machine/machine.cpp, pdh_shim/tools/lodctr), and compat/windows/src/system/power.cpp, whose
 # parsers are fuzzed too, but which also has an exported function.
 PARSERS = (
     "compat/windows/src/files/name_pattern.cpp",

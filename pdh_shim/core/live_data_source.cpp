@@ -6,7 +6,7 @@
 #include "base/platform.h"
 #include "base/text.h"
 #include "base/trace.h"
-#include "machine/title_files.h"
+#include "machine/machine.h"
 #include "source/plugin/plugin_source.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 #include "machine/machine.h"
 
 #include "calc/counter_type.h"
+#include "names/ini_file.h"
 #include "path/counter_path.h"
 
 #include <algorithm>
@@ -322,6 +323,15 @@ void Machine::for_each_title(const Visit& visit) const {
             }
         }
     }
+}
+
+Result<void, Failure> add_title_file(const std::string& path, names::Translations& translations) {
+    PDH_SHIM_TRY(auto ini, names::load_ini(path));
+    // Without a symbol file, add() refuses the first text.
+    if (ini.performance.find(u"First Counter") != nullptr && !ini.symbol_file().empty()) {
+        PDH_SHIM_CHECK(names::load_symbols(path, ini));
+    }
+    return within(path, translations.add(ini));
 }
 
 } // namespace pdh_shim::machine

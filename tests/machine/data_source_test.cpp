@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/manual_clock.h"
+#include "machine/data_source.h"
 #include "machine/fake_source.h"
-#include "machine/recent_instances.h"
 
 #include <doctest/doctest.h>
 

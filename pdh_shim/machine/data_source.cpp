@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "machine/recent_instances.h"
+#include "machine/data_source.h"
 
 #include "machine/enumeration.h"
 
