@@ -1,20 +1,23 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/clock.h"
 #include "base/failure_log.h"
 #include "base/locks.h"
+#include "base/own_thread.h"
 #include "base/platform.h"
 #include "machine/data_source.h"
 #include "query/collected_samples.h"
-#include "query/collector.h"
 #include "query/counter.h"
 #include "query/plan.h"
 #include "query/sample_set.h"
 #include "query/special_samples.h"
-#include "query/value_reader.h"
+
+#include <boost/noncopyable.hpp>
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -22,6 +25,22 @@
 #include <vector>
 
 namespace pdh_shim::query {
+
+/// The thread of PdhCollectQueryDataEx: waits for the interval, collects, sets the event, again and again. It
+/// never outlives its owner.
+class Collector : boost::noncopyable {
+  public:
+    Collector(Clock& clock, std::uint32_t seconds, std::function<void()> collect,
+        std::unique_ptr<platform::Event> new_data);
+    ~Collector();
+
+  private:
+    struct Work;
+
+    std::shared_ptr<WaitEvent> stop_;
+    std::uint32_t owner_; // epoch of the process that has the thread
+    OwnThread thread_;
+};
 
 /// The formatted values of counters in one collect.
 struct ValueRow {

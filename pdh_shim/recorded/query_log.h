@@ -7,7 +7,6 @@
 #include "query/counter.h"
 #include "query/query.h"
 #include "query/special_samples.h"
-#include "query/value_reader.h"
 #include "recorded/log_file.h"
 
 #include <cstddef>
