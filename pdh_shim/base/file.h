@@ -72,23 +72,15 @@ class OpenFile : boost::noncopyable {
     [[nodiscard]] virtual FileResult<std::string_view> read(FileBuffer& buffer) = 0;
 };
 
-/// Reads files by their paths.
-class FileReader : boost::noncopyable {
+/// Reads the kernel's files. Paths begin with a slash. Any thread may use it.
+class FileSystem : boost::noncopyable {
   public:
-    virtual ~FileReader() = default;
+    virtual ~FileSystem() = default;
 
     /// Opens, reads all and closes; the view refers to `buffer`.
     [[nodiscard]] virtual FileResult<std::string_view> read(const std::string& path, FileBuffer& buffer) = 0;
     /// @retval too_many see DescriptorShare; also if the program has few descriptors left
     [[nodiscard]] virtual FileResult<std::unique_ptr<OpenFile>> open(const std::string& path) = 0;
-};
-
-/// Reads the kernel's files. Paths begin with a slash. Any thread may use it.
-class FileSystem : public FileReader {
-  public:
-    /// Calls `use` with a reader whose paths are relative to a folder. Where the system can, the folder is
-    /// open until then, so that the system does not look it up for each file.
-    virtual void in_folder(const std::string& folder, const std::function<void(FileReader&)>& use);
     /// Calls `visit` with the name of each entry of a folder, except `.` and `..`.
     [[nodiscard]] virtual FileResult<void> list(
         const std::string& path, const std::function<void(std::string_view)>& visit) = 0;
@@ -113,28 +105,6 @@ class FileSystem : public FileReader {
     /// See base/platform.h: a child of fork() must not read what its parent opened.
     [[nodiscard]] virtual std::uint32_t fork_epoch() const { return pdh_shim::fork_epoch(); }
 };
-
-/// The files in a folder of a file system, by their whole paths.
-class FolderReader : public FileReader {
-  public:
-    FolderReader(FileSystem& files, const std::string& folder) noexcept : files_(files), folder_(folder) {}
-
-    FileResult<std::string_view> read(const std::string& path, FileBuffer& buffer) override {
-        return files_.read(folder_ + '/' + path, buffer);
-    }
-    FileResult<std::unique_ptr<OpenFile>> open(const std::string& path) override {
-        return files_.open(folder_ + '/' + path);
-    }
-
-  private:
-    FileSystem& files_;
-    const std::string& folder_;
-};
-
-inline void FileSystem::in_folder(const std::string& folder, const std::function<void(FileReader&)>& use) {
-    FolderReader reader(*this, folder);
-    use(reader);
-}
 
 inline FileResult<std::string_view> FileSystem::output_queues(FileBuffer& /*buffer*/) {
     return FileError::not_found;

@@ -159,34 +159,6 @@ TEST_CASE("a root is put before every path") {
     CHECK(make_file_system(folder.path("missing")).error() == FileError::not_found);
 }
 
-TEST_CASE("in a folder, paths are relative to it, with a root or without") {
-    const TemporaryFolder folder;
-    folder.write("file", "text");
-    const auto read_all = [](pdh_shim::FileSystem& files, const std::string& name) {
-        FileBuffer buffer;
-        const int before = numbers_for_select();
-        files.in_folder(name, [&](pdh_shim::FileReader& inside) {
-            CHECK(inside.read("file", buffer).value() == "text");
-            CHECK(inside.open("file").value()->read(buffer).value() == "text");
-            CHECK(inside.read("missing", buffer).error() == FileError::not_found);
-            CHECK(inside.open("missing").error() == FileError::not_found);
-        });
-        CHECK(numbers_for_select() == before);
-    };
-    read_all(*make_file_system().value(), folder.path());
-    read_all(*make_file_system(folder.path()).value(), "/");
-}
-
-TEST_CASE("in a folder that is missing, no file is found") {
-    const TemporaryFolder folder;
-    const auto files = make_file_system().value();
-    files->in_folder(folder.path("missing"), [](pdh_shim::FileReader& inside) {
-        FileBuffer buffer;
-        CHECK(inside.read("file", buffer).error() == FileError::not_found);
-        CHECK(inside.open("file").error() == FileError::not_found);
-    });
-}
-
 TEST_CASE("an open file below a root is not found when another file has its name") {
     const TemporaryFolder folder;
     folder.write("file", "one");
@@ -372,24 +344,6 @@ TEST_CASE("where no descriptor is left, kept files make room for the question ab
         while (dup(STDIN_FILENO) >= 0) {
         }
         return is_answered && files->output_queues(buffer).error() == FileError::too_many;
-    }) == 0);
-}
-
-TEST_CASE("where one descriptor is left, a folder leaves it to its files") {
-    CHECK(status_of_child([] {
-        const auto files = make_file_system().value();
-        set_descriptor_limit(64);
-        int last = -1;
-        for (int number = dup(STDIN_FILENO); number >= 0; number = dup(STDIN_FILENO)) {
-            last = number;
-        }
-        close(last);
-        bool read = false;
-        FileBuffer buffer;
-        files->in_folder("/proc/self", [&](pdh_shim::FileReader& inside) {
-            read = inside.read("stat", buffer).has_value() && inside.read("statm", buffer).has_value();
-        });
-        return read && dup(STDIN_FILENO) == last;
     }) == 0);
 }
 

@@ -277,8 +277,6 @@ class PosixFileSystem final : public FileSystem {
         return keep_open(path, is_replaceable(), [&] { return open_at(path, platform::read_flags); });
     }
 
-    void in_folder(const std::string& folder, const std::function<void(FileReader&)>& use) override;
-
     FileResult<void> list(
         const std::string& path, const std::function<void(std::string_view)>& visit) override {
         Descriptor folder(open_at(path, platform::read_flags | O_DIRECTORY));
@@ -370,43 +368,6 @@ class PosixFileSystem final : public FileSystem {
 
     const std::string root_;
 };
-
-/// Opens the files in a folder relative to its descriptor.
-class PosixFolder final : public FileReader {
-  public:
-    PosixFolder(const PosixFileSystem& files, const std::string& folder)
-        : files_(files), name_(folder), folder_(files.open_at(folder, locate_flags | O_DIRECTORY)) {}
-
-    FileResult<std::string_view> read(const std::string& path, FileBuffer& buffer) override {
-        return read_once(path, buffer, [&] { return open_inside(path); });
-    }
-
-    FileResult<std::unique_ptr<OpenFile>> open(const std::string& path) override {
-        return keep_open(path, files_.is_replaceable(), [&] { return open_inside(path); });
-    }
-
-  private:
-    /// A descriptor, or -1 and errno. If there is none left, the folder closes its own.
-    [[nodiscard]] int open_inside(const std::string& path) {
-        if (folder_.number() >= 0) {
-            const int number = openat(folder_.number(), path.c_str(), platform::read_flags);
-            if (number >= 0 || !is_out_of_descriptors(errno)) {
-                return platform::above_standard_streams(number);
-            }
-            folder_.close();
-        }
-        return files_.open_at(name_ + '/' + path, platform::read_flags);
-    }
-
-    const PosixFileSystem& files_;
-    const std::string& name_;
-    Descriptor folder_;
-};
-
-void PosixFileSystem::in_folder(const std::string& folder, const std::function<void(FileReader&)>& use) {
-    PosixFolder reader(*this, folder);
-    use(reader);
-}
 
 } // namespace
 

@@ -24,12 +24,12 @@ FileResult<std::vector<std::int64_t>> list_numbers(FileSystem& files, const std:
     return numbers;
 }
 
-std::int64_t read_number(FileReader& files, const std::string& path, FileBuffer& buffer) {
+std::int64_t read_number(FileSystem& files, const std::string& path, FileBuffer& buffer) {
     const auto text = files.read(path, buffer);
     return text ? whole_number(text.value()).value_or(unread) : unread;
 }
 
-std::string read_line(FileReader& files, const std::string& path, FileBuffer& buffer) {
+std::string read_line(FileSystem& files, const std::string& path, FileBuffer& buffer) {
     const auto text = files.read(path, buffer);
     return text ? std::string(Scanner(text.value()).line()) : std::string();
 }
@@ -136,7 +136,7 @@ void CollectedTexts::read(Needs needed) {
     }
 }
 
-FileResult<std::string_view> KeptFile::read(FileReader& files, const std::string& path, FileBuffer& buffer) {
+FileResult<std::string_view> KeptFile::read(FileSystem& files, const std::string& path, FileBuffer& buffer) {
     if (file_) {
         auto text = file_->read(buffer);
         if (text || text.error() == FileError::failed) {

@@ -95,16 +95,16 @@ inline constexpr Needs processes = process_list | process_stat | process_details
     FileSystem& files, const std::string& folder, std::optional<std::int64_t> (*number_of)(std::string_view));
 
 /// The number that a file contains, or `unread`.
-[[nodiscard]] std::int64_t read_number(FileReader& files, const std::string& path, FileBuffer& buffer);
+[[nodiscard]] std::int64_t read_number(FileSystem& files, const std::string& path, FileBuffer& buffer);
 /// The first line of a file; empty if it cannot be read.
-[[nodiscard]] std::string read_line(FileReader& files, const std::string& path, FileBuffer& buffer);
+[[nodiscard]] std::string read_line(FileSystem& files, const std::string& path, FileBuffer& buffer);
 
 /// A file that is read again and again, and kept open if a descriptor may be (see DescriptorShare).
 class KeptFile {
   public:
     /// Reads it. If the opened file is gone, it opens the path again.
     [[nodiscard]] FileResult<std::string_view> read(
-        FileReader& files, const std::string& path, FileBuffer& buffer);
+        FileSystem& files, const std::string& path, FileBuffer& buffer);
     void release() noexcept { file_.reset(); }
     [[nodiscard]] bool is_open() const noexcept { return file_ != nullptr; }
     /// Lets go of what a thread that this process does not have may be in the middle of.

@@ -23,9 +23,8 @@ constexpr std::array<std::string_view, IoLine::count> io_names{"rchar", "wchar",
 
 } // namespace
 
-const std::string& ProcessFiles::path(
-    const WatchedProcess& process, std::string_view file, std::string_view folder) {
-    path_ = folder;
+const std::string& ProcessFiles::path(const WatchedProcess& process, std::string_view file) {
+    path_ = "/proc/";
     append_number(path_, process.id);
     if (!process.living_thread.empty() &&
         (file == "/statm" || file == "/status" || file == "/fd" || file == "/cmdline" || file == "/maps")) {
@@ -40,9 +39,9 @@ FileResult<std::string_view> ProcessFiles::read_once(const WatchedProcess& proce
 }
 
 FileResult<std::string_view> ProcessFiles::read_file(
-    FileReader& proc, const WatchedProcess& process, KeptFile& kept, std::string_view file) {
-    const std::string& name = path(process, file, {}); // relative to /proc
-    return process.lasting || keeps_new_ ? kept.read(proc, name, buffer_) : proc.read(name, buffer_);
+    const WatchedProcess& process, KeptFile& kept, std::string_view file) {
+    const std::string& name = path(process, file);
+    return process.lasting || keeps_new_ ? kept.read(files_, name, buffer_) : files_.read(name, buffer_);
 }
 
 bool ProcessFiles::is_there(const WatchedProcess& process) {
@@ -55,13 +54,13 @@ std::optional<std::uint64_t> ProcessFiles::program_size(const WatchedProcess& pr
     return program ? std::optional(program.value().size) : std::nullopt;
 }
 
-bool ProcessFiles::read_values(FileReader& proc, WatchedProcess& process, Needs needed) {
+bool ProcessFiles::read_values(WatchedProcess& process, Needs needed) {
     const auto is_needed = [needed](Needs files) { return (needed & files) != 0; };
     // The status tells the memory too.
     const bool memory_alone = is_needed(needs::process_memory) && !is_needed(needs::process_status);
-    return (!memory_alone || read_memory(proc, process)) &&
-           (!is_needed(needs::process_status) || read_status(proc, process)) &&
-           (!is_needed(needs::process_io) || read_io(proc, process)) &&
+    return (!memory_alone || read_memory(process)) &&
+           (!is_needed(needs::process_status) || read_status(process)) &&
+           (!is_needed(needs::process_io) || read_io(process)) &&
            (!is_needed(needs::process_handles) || read_handles(process));
 }
 
@@ -92,8 +91,8 @@ std::int64_t ProcessFiles::find_living_thread(WatchedProcess& process, const Pro
 
 // The line of stat tells the memory too, but not exactly: the kernel counts it apart for each CPU, and adds
 // the parts up only for these two files.
-bool ProcessFiles::read_memory(FileReader& proc, WatchedProcess& process) {
-    const auto text = read_file(proc, process, process.memory, "/statm");
+bool ProcessFiles::read_memory(WatchedProcess& process) {
+    const auto text = read_file(process, process.memory, "/statm");
     if (!text) {
         return is_there(process);
     }
@@ -101,8 +100,8 @@ bool ProcessFiles::read_memory(FileReader& proc, WatchedProcess& process) {
     return true;
 }
 
-bool ProcessFiles::read_status(FileReader& proc, WatchedProcess& process) {
-    const auto text = read_file(proc, process, process.status, "/status");
+bool ProcessFiles::read_status(WatchedProcess& process) {
+    const auto text = read_file(process, process.status, "/status");
     if (!text) {
         return is_there(process);
     }
@@ -121,8 +120,8 @@ bool ProcessFiles::read_status(FileReader& proc, WatchedProcess& process) {
     return true;
 }
 
-bool ProcessFiles::read_io(FileReader& proc, WatchedProcess& process) {
-    const auto text = read_file(proc, process, process.io, "/io");
+bool ProcessFiles::read_io(WatchedProcess& process) {
+    const auto text = read_file(process, process.io, "/io");
     if (!text) {
         return is_there(process);
     }

@@ -23,7 +23,7 @@ class ProcessFiles {
 
     /// Reads a file of a process again. What lives longer than from one sample to the next is kept open.
     [[nodiscard]] FileResult<std::string_view> read_file(
-        FileReader& proc, const WatchedProcess& process, KeptFile& kept, std::string_view file);
+        const WatchedProcess& process, KeptFile& kept, std::string_view file);
     /// Reads a file that is needed once. The text stays valid until the next one.
     [[nodiscard]] FileResult<std::string_view> read_once(
         const WatchedProcess& process, std::string_view file);
@@ -33,19 +33,18 @@ class ProcessFiles {
     /// The size of the file of its program; none where it is hidden.
     [[nodiscard]] std::optional<std::uint64_t> program_size(const WatchedProcess& process);
     /// Reads what its line does not tell: memory, input and output, handles. False if the process is gone.
-    [[nodiscard]] bool read_values(FileReader& proc, WatchedProcess& process, Needs needed);
+    [[nodiscard]] bool read_values(WatchedProcess& process, Needs needed);
     /// The files of a process whose first thread has ended, and others not, tell of no memory and no handles:
     /// those of another thread do. @return the virtual memory
     [[nodiscard]] std::int64_t find_living_thread(WatchedProcess& process, const ProcessStat& stat);
 
   private:
-    [[nodiscard]] bool read_memory(FileReader& proc, WatchedProcess& process);
-    [[nodiscard]] bool read_status(FileReader& proc, WatchedProcess& process);
-    [[nodiscard]] bool read_io(FileReader& proc, WatchedProcess& process);
+    [[nodiscard]] bool read_memory(WatchedProcess& process);
+    [[nodiscard]] bool read_status(WatchedProcess& process);
+    [[nodiscard]] bool read_io(WatchedProcess& process);
     [[nodiscard]] bool read_handles(WatchedProcess& process);
     [[nodiscard]] bool count_entries(WatchedProcess& process);
-    [[nodiscard]] const std::string& path(
-        const WatchedProcess& process, std::string_view file, std::string_view folder = "/proc/");
+    [[nodiscard]] const std::string& path(const WatchedProcess& process, std::string_view file);
 
     FileSystem& files_;
     KernelUnits units_;

@@ -78,7 +78,7 @@ void ProcessState::update(const ProcessInput& input) {
     run_times_.prepare();
     begun_ = 0;
     ScopeGuard unfinished([this] { undo(); });
-    files_.system().in_folder("/proc", [&](FileReader& proc) { read_processes(proc, input); });
+    read_processes(input);
     count_ = std::ssize(processes_);
     names_.number(processes_, input.time_100ns, input.wall_ahead);
     if (changed_) {
@@ -171,7 +171,7 @@ WatchedProcesses ProcessState::make_strangers() const {
     return strangers;
 }
 
-void ProcessState::read_processes(FileReader& proc, const ProcessInput& input) {
+void ProcessState::read_processes(const ProcessInput& input) {
     total_.begin();
     ended_.begin();
     bool some_gone = false;
@@ -179,7 +179,7 @@ void ProcessState::read_processes(FileReader& proc, const ProcessInput& input) {
         process->keep();
         ++begun_;
         process->lasting = process->known;
-        process->gone = !read(proc, *process, input);
+        process->gone = !read(*process, input);
         if (process->gone) {
             some_gone = true;
         } else {
@@ -203,19 +203,19 @@ void ProcessState::forget_gone() {
 }
 
 /// False if the process is gone.
-bool ProcessState::read(FileReader& proc, WatchedProcess& process, const ProcessInput& input) {
+bool ProcessState::read(WatchedProcess& process, const ProcessInput& input) {
     const bool needs_line = (input.needs & needs::process_details) != 0;
-    const std::int64_t run_time = needs_line ? unread : run_times_.read(proc, process); // before the line
+    const std::int64_t run_time = needs_line ? unread : run_times_.read(process); // before the line
     const std::int64_t before = std::exchange(process.run_time, unread);
     process.born = false;
     process.replaced = false;
     if (run_time != unread && run_time == before) {
         keep_times(process, input);
-    } else if (const LineResult line = read_line(proc, process, input); line != LineResult::read) {
+    } else if (const LineResult line = read_line(process, input); line != LineResult::read) {
         return line == LineResult::denied; // it is there, and its values cannot be read
     }
     process.run_time = run_time;
-    return process_files_.read_values(proc, process, input.needs);
+    return process_files_.read_values(process, input.needs);
 }
 
 /// Makes everything unread that may have changed although the process has not run.
@@ -229,10 +229,9 @@ void ProcessState::keep_times(WatchedProcess& process, const ProcessInput& input
     process.now[ProcessField::id] = process.id;
 }
 
-ProcessState::LineResult ProcessState::read_line(
-    FileReader& proc, WatchedProcess& process, const ProcessInput& input) {
+ProcessState::LineResult ProcessState::read_line(WatchedProcess& process, const ProcessInput& input) {
     process.now.fill(unread);
-    const auto text = process_files_.read_file(proc, process, process.stat, "/stat");
+    const auto text = process_files_.read_file(process, process.stat, "/stat");
     if (!text && text.error() == FileError::denied) {
         return LineResult::denied;
     }

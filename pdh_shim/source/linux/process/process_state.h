@@ -93,11 +93,11 @@ class ProcessState : boost::noncopyable {
     void undo() noexcept;
     void match();
     [[nodiscard]] WatchedProcesses make_strangers() const;
-    void read_processes(FileReader& proc, const ProcessInput& input);
+    void read_processes(const ProcessInput& input);
     void forget_gone();
     void look_at_parent_of(const WatchedProcess& ended);
-    [[nodiscard]] bool read(FileReader& proc, WatchedProcess& process, const ProcessInput& input);
-    [[nodiscard]] LineResult read_line(FileReader& proc, WatchedProcess& process, const ProcessInput& input);
+    [[nodiscard]] bool read(WatchedProcess& process, const ProcessInput& input);
+    [[nodiscard]] LineResult read_line(WatchedProcess& process, const ProcessInput& input);
     void keep_times(WatchedProcess& process, const ProcessInput& input);
     void take(WatchedProcess& process, const ProcessStat& stat, const ProcessInput& input);
     [[nodiscard]] std::int64_t start_time(const WatchedProcess& process, const ProcessInput& input) const;

@@ -41,14 +41,14 @@ std::int64_t RunTimes::of(std::int64_t process) const {
     return time > 0 ? time : unread;
 }
 
-std::int64_t RunTimes::read(FileReader& proc, WatchedProcess& process) {
+std::int64_t RunTimes::read(WatchedProcess& process) {
     const bool may_read = process.rests && (process.schedule.is_open() || files_.has_room());
     if (!files_usable_ || !may_read) {
         return of(process.id);
     }
-    std::string path;
+    std::string path = "/proc/";
     append_number(path, process.id);
-    const auto text = process.schedule.read(proc, path + "/schedstat", buffer_);
+    const auto text = process.schedule.read(files_, path + "/schedstat", buffer_);
     if (!text) {
         process.schedule.release(); // it may be that of a process that had the number before
     }

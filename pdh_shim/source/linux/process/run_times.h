@@ -32,7 +32,7 @@ class RunTimes {
     [[nodiscard]] std::int64_t of(std::int64_t process) const;
     /// The same, also from the file of a process that rests.
     /// @param proc reads what lies in /proc
-    [[nodiscard]] std::int64_t read(FileReader& proc, WatchedProcess& process);
+    [[nodiscard]] std::int64_t read(WatchedProcess& process);
 
   private:
     [[nodiscard]] bool has_own_numbers() const;

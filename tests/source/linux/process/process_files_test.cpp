@@ -23,12 +23,7 @@ struct WatchedFiles {
         process.now.fill(unread);
         files.set("/proc/7/stat", "");
     }
-    [[nodiscard]] bool read_values(Needs needed) {
-        bool is_there = false;
-        files.in_folder("/proc",
-            [&](pdh_shim::FileReader& proc) { is_there = process_files.read_values(proc, process, needed); });
-        return is_there;
-    }
+    [[nodiscard]] bool read_values(Needs needed) { return process_files.read_values(process, needed); }
 
     MemoryFiles files;
     ProcessFiles process_files;
