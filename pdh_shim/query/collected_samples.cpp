@@ -78,6 +78,12 @@ std::span<const std::uint32_t> rows_in(
     return {&cursor.row, cursor.row == Samples::no_row ? std::size_t{0} : std::size_t{1}};
 }
 
+// The object of a counter in a collect; null where the counter sees nothing of it.
+const model::ObjectSnapshot* object_seen(
+    const Column& column, const SampleSet& collected, const Samples::Cursor& cursor) {
+    return collected.sequence > cursor.born ? column.object_in(collected) : nullptr;
+}
+
 // As the source spells it, or `*` where a `*` stands for an object without instances.
 std::u16string item_name(const Counter& counter, const model::Instance& instance) {
     const bool has_instances =
@@ -173,18 +179,6 @@ std::optional<RawValue> CollectedSamples::initial(const Counter& counter) const 
     return has_value ? std::optional(RawValue{}) : std::nullopt;
 }
 
-CollectedSamples::SeenPair CollectedSamples::seen_by(
-    const Counter& counter, const CollectedPair& newest, const Cursor& cursor) {
-    SeenPair seen{.collects = newest};
-    const auto seen_in = [&](const std::shared_ptr<const SampleSet>& collected) {
-        const bool is_seen = collected != nullptr && collected->sequence > cursor.born;
-        return is_seen ? counter.column().object_in(*collected) : nullptr;
-    };
-    seen.newer = seen_in(seen.collects.newer);
-    seen.older = seen_in(seen.collects.older);
-    return seen;
-}
-
 EarlierRow CollectedSamples::earlier_row(const std::shared_ptr<const model::InstanceSet>& newer,
     std::size_t row, const std::shared_ptr<const model::InstanceSet>& older, Cursor& cursor) const {
     if (cursor.wildcard == nullptr) {
@@ -198,27 +192,26 @@ EarlierRow CollectedSamples::earlier_row(const std::shared_ptr<const model::Inst
 }
 
 // The older sample of the instance in a row of the newer snapshot; none when another instance had its name.
-std::optional<RawValue> CollectedSamples::read_older(
-    const Column& column, const SeenPair& seen, std::size_t newer_row, Cursor& cursor) const {
-    if (seen.older == nullptr) {
+std::optional<RawValue> CollectedSamples::read_older(const Column& column, const SampleSet& older,
+    const model::ObjectSnapshot& newer_object, std::size_t newer_row, Cursor& cursor) const {
+    const model::ObjectSnapshot* const object = object_seen(column, older, cursor);
+    if (object == nullptr) {
         return std::nullopt;
     }
-    const SampleSet& collected = *seen.collects.older;
-    const auto& newer_set = seen.newer->instances();
-    const auto& older_set = seen.older->instances();
+    const auto& newer_set = newer_object.instances();
+    const auto& older_set = object->instances();
     if (newer_set == older_set) {
-        return read({collected, column, *seen.older, newer_row, true});
+        return read({older, column, *object, newer_row, true});
     }
     const EarlierRow earlier = earlier_row(newer_set, newer_row, older_set, cursor);
-    return earlier.replaced ? std::nullopt
-                            : std::optional(read({collected, column, *seen.older, earlier.row, true}));
+    return earlier.replaced ? std::nullopt : std::optional(read({older, column, *object, earlier.row, true}));
 }
 
-SamplePair CollectedSamples::read(
-    const Column& column, const SeenPair& seen, std::size_t row, Cursor& cursor) const {
-    const bool needs_older = column.type.samples() == 2;
-    return {read({*seen.collects.newer, column, *seen.newer, row}),
-        needs_older ? read_older(column, seen, row, cursor) : std::nullopt};
+SamplePair CollectedSamples::read(const Column& column, const CollectedPair& newest,
+    const model::ObjectSnapshot& object, std::size_t row, Cursor& cursor) const {
+    const bool needs_older = newest.older != nullptr && column.type.samples() == 2;
+    return {read({*newest.newer, column, object, row}),
+        needs_older ? read_older(column, *newest.older, object, row, cursor) : std::nullopt};
 }
 
 std::optional<SamplePair> CollectedSamples::newest(const Counter& counter, Cursor& cursor) {
@@ -227,22 +220,22 @@ std::optional<SamplePair> CollectedSamples::newest(const Counter& counter, Curso
 
 std::optional<SamplePair> CollectedSamples::newest_in(
     const CollectedPair& newest, const Counter& counter, Cursor& cursor) const {
-    const SeenPair seen = seen_by(counter, newest, cursor);
-    if (seen.newer == nullptr) {
+    const Column& column = counter.column();
+    const auto* const object = newest.newer == nullptr ? nullptr : object_seen(column, *newest.newer, cursor);
+    if (object == nullptr) {
         return std::nullopt;
     }
-    const Column& column = counter.column();
-    const auto rows = rows_in(counter, seen.newer->instances(), cursor);
-    return rows.empty()
-               ? SamplePair{read({*seen.collects.newer, column, *seen.newer, std::nullopt}), std::nullopt}
-               : read(column, seen, rows.front(), cursor);
+    const auto rows = rows_in(counter, object->instances(), cursor);
+    return rows.empty() ? SamplePair{read({*newest.newer, column, *object, std::nullopt}), std::nullopt}
+                        : read(column, newest, *object, rows.front(), cursor);
 }
 
 Result<std::vector<Item<SamplePair>>> CollectedSamples::items(const Counter& counter, Cursor& cursor) {
     std::vector<Item<SamplePair>> items;
     const CollectedPair newest = this->newest();
-    const SeenPair seen = seen_by(counter, newest, cursor);
-    if (seen.newer == nullptr) {
+    const Column& column = counter.column();
+    const auto* const seen = newest.newer == nullptr ? nullptr : object_seen(column, *newest.newer, cursor);
+    if (seen == nullptr) {
         const auto value = initial(counter);
         if (!value) {
             return Status::no_data;
@@ -250,7 +243,7 @@ Result<std::vector<Item<SamplePair>>> CollectedSamples::items(const Counter& cou
         items.push_back({counter.instance_name(), SamplePair{*value, std::nullopt}});
         return items;
     }
-    const model::ObjectSnapshot& object = *seen.newer;
+    const model::ObjectSnapshot& object = *seen;
     if (object.status() != Status::success) {
         return object.status();
     }
@@ -261,7 +254,7 @@ Result<std::vector<Item<SamplePair>>> CollectedSamples::items(const Counter& cou
     items.reserve(rows.size());
     for (const std::uint32_t row : rows) {
         items.push_back({item_name(counter, object.instances()->instances()[row]),
-            read(counter.column(), seen, row, cursor)});
+            read(column, newest, object, row, cursor)});
     }
     return items;
 }

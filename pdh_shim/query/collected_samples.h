@@ -60,24 +60,15 @@ class CollectedSamples : public Samples {
     [[nodiscard]] virtual RawValue read(const CollectedCell& cell) const;
 
   private:
-    // The two newest collects, and in each the object of a counter; null where the counter sees nothing.
-    struct SeenPair {
-        const CollectedPair& collects;
-        const model::ObjectSnapshot* newer = nullptr;
-        const model::ObjectSnapshot* older = nullptr;
-    };
-
     [[nodiscard]] std::shared_ptr<const EarlierRows> known_earlier_rows(
         const std::shared_ptr<const model::InstanceSet>& newer,
         const std::shared_ptr<const model::InstanceSet>& older) const;
-    [[nodiscard]] static SeenPair seen_by(
-        const Counter& counter, const CollectedPair& newest, const Cursor& cursor);
     [[nodiscard]] EarlierRow earlier_row(const std::shared_ptr<const model::InstanceSet>& newer,
         std::size_t row, const std::shared_ptr<const model::InstanceSet>& older, Cursor& cursor) const;
-    [[nodiscard]] std::optional<RawValue> read_older(
-        const Column& column, const SeenPair& seen, std::size_t newer_row, Cursor& cursor) const;
-    [[nodiscard]] SamplePair read(
-        const Column& column, const SeenPair& seen, std::size_t row, Cursor& cursor) const;
+    [[nodiscard]] std::optional<RawValue> read_older(const Column& column, const SampleSet& older,
+        const model::ObjectSnapshot& newer_object, std::size_t newer_row, Cursor& cursor) const;
+    [[nodiscard]] SamplePair read(const Column& column, const CollectedPair& newest,
+        const model::ObjectSnapshot& object, std::size_t row, Cursor& cursor) const;
 
     mutable ForkMutex mutex_; // held for the copy of a few pointers; guards the next two
     CollectedPair newest_;

@@ -222,14 +222,14 @@ Result<Plan::CollectTask> Plan::task() {
     return task;
 }
 
-std::shared_ptr<const CollectPlan> Plan::current() {
+std::shared_ptr<const std::vector<PartPlan>> Plan::current() {
     if (current_ != nullptr) {
         return current_;
     }
-    auto plan = std::make_shared<CollectPlan>();
+    auto plan = std::make_shared<std::vector<PartPlan>>();
     for (const PlannedPart& part : parts_) {
         PartPlan& part_plan =
-            plan->parts.emplace_back(PartPlan{part.source, part.session.get(), {}, part.is_awaited()});
+            plan->emplace_back(PartPlan{part.source, part.session.get(), {}, part.is_awaited()});
         for (const auto& [number, object] : part.objects) {
             if (object.counters != 0) {
                 model::ObjectRequest& request = part_plan.requests.emplace_back();

@@ -29,7 +29,7 @@ class Plan : boost::noncopyable {
   public:
     /// The work of one collect.
     struct CollectTask {
-        std::shared_ptr<const CollectPlan> plan;
+        std::shared_ptr<const std::vector<PartPlan>> plan;
         std::uint32_t first_part = 0; ///< of the counter that was added first
         bool has_counters = false;    ///< or else all are awaited
         bool has_awaited = false;     ///< some are not found yet
@@ -106,7 +106,7 @@ class Plan : boost::noncopyable {
     [[nodiscard]] bool is_awaiting() const noexcept;
     void count(const Counter& counter, bool added) noexcept;
     void count_cells(const Counter& counter, bool added) noexcept;
-    [[nodiscard]] std::shared_ptr<const CollectPlan> current();
+    [[nodiscard]] std::shared_ptr<const std::vector<PartPlan>> current();
 
     const std::shared_ptr<machine::DataSource> source_;
     ForkMutex mutex_; // guards what follows
@@ -114,8 +114,8 @@ class Plan : boost::noncopyable {
     boost::intrusive::list<Counter> counters_; // in the order of adding
     std::size_t collected_ = 0;                // how many of them are collected
     std::vector<PlannedPart> parts_;
-    std::shared_ptr<const CollectPlan> current_; // null if the counters have changed since
-    std::int64_t begin_ = 0;                     // of what sessions of a log are to read: local FILETIMEs
+    std::shared_ptr<const std::vector<PartPlan>> current_; // null if the counters have changed since
+    std::int64_t begin_ = 0; // of what sessions of a log are to read: local FILETIMEs
     std::int64_t end_ = std::numeric_limits<std::int64_t>::max();
 };
 

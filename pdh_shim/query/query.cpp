@@ -293,16 +293,16 @@ std::int64_t Query::newest_time() const {
 }
 
 Result<void> Query::fill(SampleSet& collected) {
-    const CollectPlan& plan = *collected.plan;
+    const std::vector<PartPlan>& plan = *collected.plan;
     const CollectedPair before = samples_->newest();
-    collected.parts.resize(plan.parts.size());
-    for (const PartPlan& part : plan.parts) {
+    collected.parts.resize(plan.size());
+    for (const PartPlan& part : plan) {
         if (part.is_asked()) {
             part.session->start(part.requests);
         }
     }
-    for (std::size_t i = 0; i < plan.parts.size(); ++i) {
-        const PartPlan& part = plan.parts[i];
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+        const PartPlan& part = plan[i];
         model::Snapshot& snapshot = collected.parts[i].snapshot;
         snapshot.objects.resize(part.requests.size());
         if (!part.is_asked()) {

@@ -25,11 +25,6 @@ struct PartPlan {
     [[nodiscard]] bool is_asked() const noexcept { return is_awaited || !requests.empty(); }
 };
 
-/// The requests of a query to all its sources: immutable, made again when its counters have changed.
-struct CollectPlan {
-    std::vector<PartPlan> parts;
-};
-
 /// The result of one collect of a query: a snapshot of each source. Immutable once published.
 struct SampleSet {
     struct CollectedPart {
@@ -42,7 +37,8 @@ struct SampleSet {
     std::int64_t local_time = 0;      ///< of the sample of the counter that was added first
     std::optional<std::int32_t> bias; ///< of that time
     std::uint32_t first_part = 0;     ///< of that counter
-    std::shared_ptr<const CollectPlan> plan;
+    /// The requests of the query to all its sources: made again when its counters have changed.
+    std::shared_ptr<const std::vector<PartPlan>> plan;
     std::vector<CollectedPart> parts;
 
     /// The data of an object, or null when this collect did not ask for the counter.
@@ -52,7 +48,7 @@ struct SampleSet {
         if (part >= parts.size()) {
             return nullptr;
         }
-        const std::vector<model::ObjectRequest>& requests = plan->parts[part].requests;
+        const std::vector<model::ObjectRequest>& requests = (*plan)[part].requests;
         const auto request = std::ranges::lower_bound(requests, object, {}, &model::ObjectRequest::object);
         if (request == requests.end() || request->object != object) {
             return nullptr;

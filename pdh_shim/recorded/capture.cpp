@@ -32,7 +32,7 @@ Result<std::vector<std::byte>> write_capture(
     std::vector<std::byte> bytes;
     std::int64_t perf_freq = 0; // of the first block
     for (std::size_t i = 0; i < collected.parts.size(); ++i) {
-        const query::PartPlan& part = collected.plan->parts[i];
+        const query::PartPlan& part = (*collected.plan)[i];
         const model::Snapshot& snapshot = collected.parts[i].snapshot;
         if (part.requests.empty()) {
             continue;

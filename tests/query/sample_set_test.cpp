@@ -19,8 +19,8 @@ SampleSet collected_object() {
     query::PartPlan part;
     part.requests.push_back({.object = 1, .columns = {true}});
     part.requests.push_back({.object = 3, .columns = {false, true}});
-    auto plan = std::make_shared<query::CollectPlan>();
-    plan->parts.push_back(std::move(part));
+    auto plan = std::make_shared<std::vector<query::PartPlan>>();
+    plan->push_back(std::move(part));
     SampleSet collected;
     collected.plan = std::move(plan);
     collected.parts.resize(1);
