@@ -252,7 +252,7 @@ typedef struct _PDH_DATA_ITEM_PATH_ELEMENTS_W {
     LPWSTR szInstanceName; ///< instance
 } PDH_DATA_ITEM_PATH_ELEMENTS_W, *PPDH_DATA_ITEM_PATH_ELEMENTS_W;
 
-/// What PdhGetCounterInfoA tells about a counter.
+/// The properties of a counter, from PdhGetCounterInfoA.
 typedef struct _PDH_COUNTER_INFO_A {
     DWORD dwLength;            ///< bytes of this structure with its texts
     DWORD dwType;              ///< counter type; see winperf.h
@@ -279,7 +279,7 @@ typedef struct _PDH_COUNTER_INFO_A {
     DWORD DataBuffer[1]; ///< the texts
 } PDH_COUNTER_INFO_A, *PPDH_COUNTER_INFO_A;
 
-/// What PdhGetCounterInfoW tells about a counter.
+/// The properties of a counter, from PdhGetCounterInfoW.
 typedef struct _PDH_COUNTER_INFO_W {
     DWORD dwLength;            ///< bytes of this structure with its texts
     DWORD dwType;              ///< counter type; see winperf.h
@@ -620,9 +620,9 @@ PDH_FUNCTION PdhGetDllVersion(LPDWORD lpdwVersion);
 ///
 /// A path with `*` adds one counter that stands for all matching instances; read it with
 /// PdhGetFormattedCounterArrayW() or PdhGetRawCounterArrayW(). With `*` in the counter's name it stands for
-/// all counters that match, and the items are named `instance\counter`, or `counter` without instances. An
-/// instance that does not exist is no error, since it may appear later; in a log one that no record has is an
-/// error. A missing object or counter is an error; but a counter that Windows has and this machine cannot
+/// all counters that match, and the items are named `instance\counter`, or `counter` without instances. A
+/// missing instance is not an error, since it may appear later; in a log, an instance that no record has is
+/// an error. A missing object or counter is an error; but a counter that Windows has and this machine cannot
 /// measure is added, and its CStatus is PDH_CSTATUS_INVALID_DATA.
 /// @param hQuery the query
 /// @param szFullCounterPath the path, shorter than PDH_MAX_COUNTER_PATH
@@ -696,7 +696,7 @@ PDH_FUNCTION PdhSetCounterScaleFactor(PDH_HCOUNTER hCounter, LONG lFactor);
 /// Gets the newest raw sample of a counter.
 /// @param hCounter the counter
 /// @param[out] lpdwType counter type, or NULL
-/// @param[out] pValue the sample; look at its CStatus: a missing instance is no failure of the call
+/// @param[out] pValue the sample; check its CStatus: the call succeeds for a missing instance
 /// @retval PDH_INVALID_ARGUMENT pValue is NULL
 /// @retval PDH_INVALID_HANDLE hCounter is not an open counter
 PDH_FUNCTION PdhGetRawCounterValue(PDH_HCOUNTER hCounter, LPDWORD lpdwType, PPDH_RAW_COUNTER pValue);
@@ -852,7 +852,8 @@ PDH_FUNCTION PdhComputeCounterStatistics(PDH_HCOUNTER hCounter, DWORD dwFormat, 
 /// Makes a counter path from its parts.
 ///
 /// Object and counter are needed. Without instance, parent and index are ignored; without computer the path
-/// has none. An empty text is none. Index 0 and (DWORD)-1 both write no `#index`, and so does the instance
+/// has none. Empty text counts as missing. Index 0 and (DWORD)-1 both write no `#index`, and so does the
+/// instance
 /// `*`. `\\` is put before a computer that has none.
 /// @param pCounterPathElements the parts
 /// @param[out] szFullPathBuffer the path

@@ -142,7 +142,7 @@ PDH_STATUS WINAPI pdh_shim_release_clock(void);
 
 /// As RegQueryValueEx for HKEY_PERFORMANCE_DATA on Windows: collects the counters of this computer
 /// into one PERF_DATA_BLOCK (see winperf.h), whose integers are little-endian on every machine. Its title
-/// indexes are those of PdhLookupPerfNameByIndex.
+/// indexes are the ones that PdhLookupPerfNameByIndex takes.
 /// @param request  what to collect, in any case: "Global" or "" (all objects); title indexes of objects in
 ///                 decimal, separated by blanks, with the objects of their parents; "MetadataGlobal"
 ///                 (definitions only). "Costly", "MetadataCostly" and "Foreign ..." find no objects.
@@ -231,8 +231,8 @@ PDH_STATUS WINAPI pdh_shim_log_comments(PDH_HLOG log, LONGLONG begin, LONGLONG e
 /// `max_records` records of a log in one call. A query that reads no log is collected once. No other collect
 /// of the query comes between a record and its values.
 ///
-/// Arrays that have an element for each record have room for `max_records` of them; those of values have a
-/// row of `counter_count` elements for each. Any of the five but `values` may be NULL.
+/// `times` and `biases` have an element for each record, so room for `max_records`; the arrays of values have
+/// a row of `counter_count` elements for each record. Any of the five but `values` may be NULL.
 /// @param counters       of this query; one with a wildcard has the value of its first instance
 /// @param format         PDH_FMT_DOUBLE, with PDH_FMT_NOSCALE, PDH_FMT_NOCAP100 or PDH_FMT_1000 as well
 /// @param values         NaN where there is no value, as for a rate in the first record

@@ -74,7 +74,7 @@ typedef int32_t pdh_shim_status;
 #endif
 
 /// Version of this file's structures. They do not change within a version, but pdh_shim_source and
-/// pdh_shim_writer may grow at their end; their `size` tells how far they go.
+/// pdh_shim_writer may grow at their end; their `size` says which members they have.
 #define PDH_SHIM_SOURCE_VERSION 1U
 
 /// A unique id for an instance that has no identity beyond its name.
@@ -155,7 +155,7 @@ struct pdh_shim_writer {
     /// @param name       not empty; programs see a `*` in it as `_`, and may see the `#` of a name
     ///                   that ends in `#` and a number as `_`
     /// @param parent     name of the parent instance, or NULL
-    /// @param unique_id  tells this instance from a later one of the same name (process id and start
+    /// @param unique_id  differs between this instance and a later one of the same name (process id and start
     /// time...):
     ///                   samples with different ids are never compared. Not negative, or PDH_SHIM_NO_ID.
     uint32_t(PDH_SHIM_CALLBACK* add_instance)(
@@ -206,14 +206,13 @@ struct pdh_shim_source {
 #pragma GCC visibility push(default)
 #endif
 
-/// Adds a source, or replaces the one of the same name. Of objects of the same name, the one of
-/// the source added first is found, and any of these before those of pdh-shim's own sources.
+/// Adds a source, or replaces the one of the same name. Where several sources have an object of one
+/// name, the source added first is used, and added sources come before pdh-shim's own.
 /// Counters that are already in queries keep the source in which they were found. `source` is
 /// copied; what its pointers point to is not.
 /// @return 0 (ERROR_SUCCESS), or:
-/// @retval PDH_INVALID_ARGUMENT `source`, its name, describe or collect is NULL, its name is no UTF-8 text,
-/// or
-///         its size or version is not known to this library
+/// @retval PDH_INVALID_ARGUMENT `source`, its name, describe or collect is NULL, its name is not
+///         UTF-8, or this library does not know its size or version
 /// @retval PDH_INVALID_DATA what it describes breaks a rule of this file; the log says which
 /// @retval "the status of describe" if it is not 0
 ///

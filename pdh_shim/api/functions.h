@@ -8,7 +8,7 @@
 
 struct pdh_shim_source;
 
-// Spelled like those of the other structures with text, for the S() of exports.inc.
+// Spelled like the names of the other structures with text, for the S() of exports.inc.
 using PDH_BROWSE_DLG_CONFIG_H_A = PDH_BROWSE_DLG_CONFIG_HA;
 using PDH_BROWSE_DLG_CONFIG_H_W = PDH_BROWSE_DLG_CONFIG_HW;
 

@@ -21,8 +21,8 @@ namespace pdh_shim {
 /// device that was unplugged) is `not_found`, also when it was opened before.
 ///
 /// It is a code and not a Failure, because each collect reads thousands of such files, and many are gone:
-/// that makes no text, and allocates nothing. What a source shows then depends on the code alone; whoever
-/// tells the user makes a Failure of it, by file_failure::of().
+/// that makes no text, and allocates nothing. What a source shows then depends on the code alone; to
+/// report it, file_failure::of() makes a Failure of it.
 enum class FileError : std::uint8_t {
     not_found,
     denied,

@@ -74,8 +74,8 @@ struct FileOwner {
 };
 
 /// Why this user must not run or trust the file at a path; empty if the user may: the file, every folder
-/// above it and every link on the way belong to the user or to root, and nobody else may write there. A
-/// sticky folder is no danger to the user's own files.
+/// above it and every link on the way belong to the user or to root, and nobody else may write there. In a
+/// sticky folder nobody else can replace the user's own files.
 /// @param path    absolute
 /// @param look_up what is at a path, links not followed; none if nothing is
 [[nodiscard]] std::string reason_for_distrust(const std::string& path, std::uint32_t user,

@@ -74,7 +74,7 @@ struct WindowsProcess {
     bool is_self = false;     ///< it is this process
 };
 
-/// Windows' processes: under Wine those of one prefix, on other systems none.
+/// The processes of Windows: under Wine, of one prefix; none on other systems.
 [[nodiscard]] std::vector<WindowsProcess> windows_processes();
 
 /// A disk drive of Windows under Wine: a folder of the Linux system.
@@ -88,11 +88,11 @@ struct WindowsDrive {
     friend bool operator==(const WindowsDrive&, const WindowsDrive&) = default;
 };
 
-/// The drives that GetLogicalDriveStrings() lists under Wine on Linux, by their letters: without those of CDs
-/// and networks, and without those whose folder does not exist. On Windows itself and other systems none.
+/// The drives that GetLogicalDriveStrings() lists under Wine on Linux, by their letters: without CDs and
+/// networks, and without drives whose folder does not exist. On Windows itself and other systems none.
 [[nodiscard]] std::vector<WindowsDrive> windows_drives();
 
-/// Whether the programs that use this library are those of Windows: in the DLL.
+/// Whether programs for Windows use this library: true in the DLL.
 [[nodiscard]] bool serves_windows_programs() noexcept;
 
 /// A graphics adapter of Windows.

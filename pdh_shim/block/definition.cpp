@@ -173,8 +173,8 @@ class DefinitionReader {
     std::size_t text_bytes_ = 0;
 };
 
-// The identity of a counter in its object: title index, type, and those of the counter that a base
-// belongs to.
+// The identity of a counter in its object: its title index and type, and for a base also the title index and
+// type of the counter that it belongs to.
 using Key = std::array<std::uint32_t, 4>;
 
 // The key of the counter at `position`; works for definitions and columns alike.

@@ -112,8 +112,8 @@ Result<void, Failure> InstanceTable::refresh(const ObjectBytes& object, const De
     return read;
 }
 
-// Whether the instances are those of the previous block. If so, finds their counter blocks; what is odd about
-// them is for walk() to say.
+// Whether the previous block had the same instances. If so, finds their counter blocks; walk() reports what
+// is odd about them.
 bool InstanceTable::has_same(const ObjectBytes& object, const Definition& definition) noexcept {
     if (definition.instances == model::Instances::none || instance_count(object) != lengths_.size()) {
         return false;

@@ -49,7 +49,7 @@ class KnownObjects {
     [[nodiscard]] bool is_misnamed(const Variant& variant) const;
 
     std::map<std::uint32_t, Variants> variants_;  // by title index; each has one at least
-    std::vector<std::uint32_t> order_;            // title indexes, those of the newest record first
+    std::vector<std::uint32_t> order_;            // title indexes, of the newest record first
     std::map<std::int64_t, std::uint32_t> freqs_; // and how many records have them
 };
 

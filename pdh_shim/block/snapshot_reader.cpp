@@ -56,7 +56,7 @@ class ObjectMemory {
         return found == infos.end() ? 0 : found->parent_object;
     }
 
-    // The instances as rows; `parents` are those of the parent object, null = it is not there.
+    // The instances as rows. `parents` are the instances of the parent object; null = it is not there.
     [[nodiscard]] const std::shared_ptr<const model::InstanceSet>& rows(const Infos& parents) {
         if (rows_ == nullptr || rows_infos_ != infos() || rows_parents_ != parents) {
             rows_ = make_rows(parents.get());

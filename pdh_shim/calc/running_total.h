@@ -33,7 +33,7 @@ constexpr void remember(std::array<std::int64_t, Growing>& before, const std::ar
     }
 }
 
-/// Adds the values of an instance to those of a `_Total` whose fields are all sums.
+/// Adds the values of an instance to a `_Total` whose fields are all sums.
 template <std::size_t Count>
 constexpr void add_to_total(
     std::array<std::int64_t, Count>& total, const std::array<std::int64_t, Count>& values) noexcept {

@@ -31,7 +31,7 @@ std::u16string summary(std::size_t count, const std::u16string& first) {
     return count == 1 ? first : counted(count, u"counter") + u": " + first + u" ...";
 }
 
-// The search finds an object by its own name and by those of its counters.
+// The search finds an object by its own name and by the names of its counters.
 std::u16string object_text(const ObjectEntry& object) {
     std::u16string text = searchable(object.name);
     for (const CounterEntry& counter : object.counters) {

@@ -67,7 +67,7 @@ struct ObjectRef {
 
 /// The language of the names that are looked for.
 enum class NameLanguage : std::uint8_t {
-    any, ///< those of the current language, or else English ones
+    any, ///< of the current language, or else English
     english
 };
 
@@ -101,7 +101,7 @@ class Machine {
     [[nodiscard]] std::optional<std::uint32_t> find_counter(
         ObjectRef object, std::u16string_view name, NameLanguage which = NameLanguage::any) const;
 
-    /// The object, then those of its name in later sources that add counters to it
+    /// The object, then the objects of the same name in later sources that add counters to it
     /// (Catalogue::completes_others).
     [[nodiscard]] std::vector<ObjectRef> with_completions(ObjectRef object) const;
 

@@ -61,7 +61,7 @@ constexpr std::uint64_t key_of(ObjectRef object) noexcept {
     return std::uint64_t{object.source} << 32U | object.object;
 }
 
-// The names that the instances of an object have now, or those of their parents.
+// The names that the instances of an object have now, or the names of their parents.
 std::unordered_set<std::u16string> names_of(
     const Machine& machine, ObjectRef object, std::u16string model::Instance::*which) {
     std::unordered_set<std::u16string> names;

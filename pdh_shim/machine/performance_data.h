@@ -29,7 +29,7 @@ class PerformanceData {
     /// `Costly`, `MetadataCostly` and `Foreign COMPUTER ...` find nothing here. Objects with the parents of
     /// the instances of a requested object are included.
     ///
-    /// The clocks are those of the first source that has a requested object. Objects of a source whose clock
+    /// The clocks come from the first source that has a requested object. Objects of a source whose clock
     /// has another frequency are left out, with a warning in the log.
     /// @param size bytes that the caller has room for. What he has too little room for is kept for a second,
     ///        so that asking for it again with more does not use up another sample

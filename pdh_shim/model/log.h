@@ -132,7 +132,7 @@ struct LogInstance {
 
 /// The data of one entry in a record.
 struct LogCell {
-    /// Whether the record has this entry. If not, the other members are those of the newest record that has
+    /// Whether the record has this entry. If not, the other members are left from the newest record that has
     /// it; before the first one, the time stamp is 0.
     bool is_there = false;
     LogValue value; ///< of LogEntryKind::instances: the status and the time of all of them

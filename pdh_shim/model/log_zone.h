@@ -92,8 +92,8 @@ struct ZoneAt {
 /// hour; clocks that are read one after the other, by less.
 [[nodiscard]] std::optional<std::int32_t> bias_between(std::int64_t utc, std::int64_t local_time) noexcept;
 
-/// Finds the bias of a record from its samples: those of counters with a clock of 100 ns units have the time
-/// in UTC besides the local time.
+/// Finds the bias of a record from its samples: a sample of a counter with a clock of 100 ns units has the
+/// time in UTC besides the local time.
 class RecordClock {
   public:
     RecordClock() = default;

@@ -73,7 +73,7 @@ class InstanceSet {
     std::vector<std::uint32_t> duplicates_;
     std::vector<std::uint32_t> hashes_;  // of the joined name, by row
     std::vector<std::uint32_t> slots_;   // hash table with open addressing: first row of a name, or no_row
-    std::vector<std::uint32_t> grouped_; // all rows, those of one name side by side
+    std::vector<std::uint32_t> grouped_; // all rows, with the rows of one name side by side
     std::vector<std::uint32_t> places_;  // of the rows in grouped_
 };
 

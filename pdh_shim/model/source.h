@@ -124,7 +124,7 @@ class Source : boost::noncopyable {
     }
 
     /// The instances that an object has now, as rows without values (begin(), add_instance()...); a log has
-    /// those of all times. A cell of a counter that an instance does not have has the status
+    /// the instances of all its records. A cell of a counter that an instance does not have has the status
     /// cstatus_no_instance. If it fails, the caller logs the reason.
     [[nodiscard]] virtual Result<void, Failure> enumerate(
         std::uint32_t object, ObjectSnapshot& instances) = 0;

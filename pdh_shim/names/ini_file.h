@@ -16,8 +16,8 @@ namespace pdh_shim::names {
 /// @retval cannot_read_name_strings it is malformed
 [[nodiscard]] Result<LodctrIni, Failure> load_ini(const std::string& path);
 
-/// Gives the symbols of the INI file at `path` their offsets: those of the symbol header that it names, whose
-/// path starts at the folder of the INI file. Without a header there are none.
+/// Gives the symbols of the INI file at `path` their offsets. The offsets stand in the symbol header that the
+/// file names, by a path that starts at its folder. Without a header there are none.
 /// @retval "load_ini()" of the header
 /// @retval cannot_read_name_strings the name of the header is not text, or as resolve_symbols()
 [[nodiscard]] Result<void, Failure> load_symbols(const std::string& path, LodctrIni& ini);

@@ -95,7 +95,7 @@ struct EarlierRow {
     const model::InstanceSet& newer, std::size_t row, const model::InstanceSet& older);
 
 /// Where all rows of a set stood in an older one, by identity too: an instance keeps its samples when its
-/// name changes, or its number among those of one name.
+/// name changes, or its number among the instances of that name.
 class EarlierRows {
   public:
     EarlierRows(

@@ -87,7 +87,7 @@ class Samples : boost::noncopyable {
     [[nodiscard]] virtual std::optional<RawValue> initial(const Counter& /*counter*/) const {
         return std::nullopt;
     }
-    /// The newest samples, of a wildcard counter those of its first instance; none before the first.
+    /// The newest samples; of a wildcard counter, of its first instance. None before the first.
     [[nodiscard]] virtual std::optional<SamplePair> newest(const Counter& counter, Cursor& cursor) = 0;
     /// The newest samples of each instance. @retval no_data before the first sample, where there is no
     /// initial() @retval cstatus_no_instance none matches @retval the status of an object that was not read

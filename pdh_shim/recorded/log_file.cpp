@@ -217,7 +217,7 @@ Result<std::optional<LogEnd>, Failure> end_before(const NewLog& log, WritableFil
     return std::optional(end);
 }
 
-/// Adds records to a log of another zone: their local times become those of the log, at the same moments.
+/// Adds records to a log of another zone: their local times are converted to that zone.
 class MovedRecords final : public model::LogWriter {
   public:
     /// @param zone the log's

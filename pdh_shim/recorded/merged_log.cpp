@@ -24,7 +24,7 @@ std::u16string key_of(const model::LogEntry& entry) {
 /// One of the logs, and its next record.
 struct MergedReader {
     std::unique_ptr<model::LogReader> reader;
-    std::vector<std::size_t> entries;               // position of each of its entries among those of all
+    std::vector<std::size_t> entries;               // position of each of its entries in the merged log
     std::optional<std::vector<std::size_t>> chosen; // of its entries; before a choice, all are
     bool is_read = false;                           // `record` has its next one, unless it is at its end
     bool is_at_end = false;
@@ -175,7 +175,7 @@ class MergedLog final : public model::LogReader {
         return outcome::success();
     }
 
-    /// The records of all: those of the same time count each.
+    /// The records of all logs; records of the same time count each.
     Result<model::LogRange, Failure> range() override {
         PDH_SHIM_CHECK(seek(0));
         PDH_SHIM_CHECK(next_time());

@@ -27,8 +27,8 @@ struct RecordedCell {
     std::size_t row = 0; ///< of an entry of one counter, among the rows that are always there
 };
 
-/// Rows for instances by their names and places among those of the same name. Those of columns are added
-/// first, in any order of their numbers, then those of lists.
+/// Rows for instances by their names and their numbers among the instances of that name. The instances of
+/// columns are added first, in any order of their numbers, then the instances of lists.
 class RecordedRows {
   public:
     /// Adds the instance of a column, if it is not there.
@@ -36,7 +36,7 @@ class RecordedRows {
     /// @param duplicate which of several instances of that name
     /// @return its place among the columns' instances
     std::size_t add_column(std::u16string_view name, std::uint32_t duplicate);
-    /// The rows of the columns' instances, by their places: those of one name stand in the order of their
+    /// The rows of the columns' instances, by their places: instances of one name stand in the order of their
     /// numbers. A number whose predecessors are not in the log is a part of the name.
     std::vector<std::size_t> settle();
 
@@ -63,8 +63,8 @@ struct RecordedObject {
     std::shared_ptr<const model::InstanceSet> fixed; ///< the same, if there are none
 };
 
-/// Maps the entries of a log that belong to one computer to its catalogue and its snapshots, without those of
-/// LogEntryKind::object.
+/// Maps the entries of a log that belong to one computer to its catalogue and its snapshots, except entries
+/// of LogEntryKind::object.
 struct RecordedLayout {
     std::shared_ptr<const model::Catalogue> catalogue;
     std::vector<RecordedObject> objects; ///< as in the catalogue

@@ -2,10 +2,10 @@
 #pragma once
 #pragma GCC system_header // C has no other way to declare a function without its parameters
 
-// The functions that <windows.h> declares with the flags of pdh-compat. With those of pdh alone, whoever
-// calls one reads what to do. A program that has functions of these names itself defines
-// PDH_SHIM_OWN_FUNCTIONS before it includes <windows.h>; in C++ its functions come before these by
-// themselves.
+// The functions that <windows.h> declares with the flags of pdh-compat. With the flags of pdh alone, a
+// program that calls one does not compile, and the message says what to do. A program that has functions of
+// these names itself defines PDH_SHIM_OWN_FUNCTIONS before it includes <windows.h>; in C++ its functions come
+// before these by themselves.
 
 #include <pdh_shim_in_compat.h>
 

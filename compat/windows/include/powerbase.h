@@ -19,8 +19,8 @@ typedef enum {
     ProcessorInformation = 11,
 } POWER_INFORMATION_LEVEL;
 
-/// All batteries of the machine together; those of mice and the like do not count. Figures that the machine
-/// does not report are 0.
+/// All batteries of the machine together, without the batteries of mice and other devices. Figures that the
+/// machine does not report are 0.
 typedef struct {
     BOOLEAN AcOnLine; ///< also when there is no battery
     BOOLEAN BatteryPresent;

@@ -18,7 +18,7 @@
 
 namespace pdh_shim::log::blg {
 
-/// Reads binary logs: those of Windows XP and later versions (32 and 64 bits), and our own. Damaged bytes
+/// Reads binary logs of Windows XP and later versions (32 and 64 bits), and our own. Damaged bytes
 /// behind the catalogue are skipped and counted.
 class BlgReader final : public model::LogReader {
   public:

@@ -168,7 +168,7 @@ struct TraceReader::BufferStart {
     std::uint64_t hash = 0;                 // of its header and that of its first event
     std::optional<std::int64_t> time_stamp; // of its first event, if that is PDH's
     model::Guid guid{};                     // of the log, there
-    bool is_of_before = false;              // both are those of the buffer before
+    bool is_of_before = false;              // both were copied from the buffer before
     bool is_copy = false;                   // of an earlier buffer
     bool is_behind_later = false;           // in the file, but no more
 };
@@ -241,9 +241,9 @@ std::uint64_t TraceReader::first_ordered() const noexcept {
     return header_.is_circular ? header_.start_buffers : 1;
 }
 
-/// Looks at all buffers once the numbers of two do not follow each other: those of this buffer and the one
-/// before, or of the first two.
-/// @return which buffer it is that is loaded next
+/// Looks at all buffers once two numbers do not follow each other: of this buffer and the one before, or of
+/// the first two.
+/// @return the buffer to load next
 Result<std::uint64_t, Failure> TraceReader::check_order(std::uint64_t buffer) {
     const std::uint64_t later = std::max(buffer, first_ordered() + 1);
     const std::uint64_t before = turned(later - 1);
@@ -615,8 +615,8 @@ struct TraceReader::Joining {
     std::uint32_t read = 0; // parts
 };
 
-/// An event ends without its last part where another one begins. It is no loss if its writer was killed, so
-/// that another one went on, or wrote it again because the disk had been full.
+/// An event ends without its last part where another one begins. Nothing is lost if its writer was
+/// killed and another one went on, or if it was written again because the disk had been full.
 void TraceReader::lose_unfinished(const Joining& unfinished, const Part& next) {
     const TraceEvent& event = unfinished.event;
     const bool is_again = next.number == 1 && next.kind == event.kind && next.time_stamp == event.time_stamp;

@@ -51,7 +51,7 @@ struct TraceHeader {
     std::uint64_t buffers_written = 0; ///< when the file was closed last
     std::uint32_t start_buffers = 1;   ///< how many at the start stay when a circular file is full
     bool is_circular = false;
-    bool has_wnodes = false;     ///< its buffers begin as those of Windows before Vista
+    bool has_wnodes = false;     ///< its buffers begin as in Windows before Vista
     std::int64_t start_time = 0; ///< UTC FILETIME
     std::int64_t end_time = 0;   ///< UTC FILETIME; 0 if the file was not closed
     model::LogZone zone;

@@ -180,7 +180,7 @@ std::optional<double> parse(std::string_view text) noexcept {
     return is_whole ? std::optional(value) : std::nullopt;
 }
 
-/// Whether Windows would write just these digits: they are those of a double, and the last one is needed.
+/// Whether Windows would write just these digits: a double has them, and needs the last one.
 bool are_windows_digits(const Digits& digits, int decimals, char last) noexcept {
     constexpr std::uint64_t most_exact = std::uint64_t{1} << 53U;
     constexpr int most_zeros = 3; // behind the point; beyond them there is an exponent

@@ -175,7 +175,7 @@ bool means(std::string_view text, double value) {
     return std::bit_cast<std::uint64_t>(read) == std::bit_cast<std::uint64_t>(value);
 }
 
-/// Whether the digits are those of a value; also false where they have to be read to know it.
+/// Whether a value has these digits; also false where only reading them would show it.
 bool are_digits_of(double value, const Spelling& spelling) noexcept {
     constexpr std::uint32_t rare =
         exponent_field.with(1) | lone_point_field.with(1) | bare_point_field.with(1);

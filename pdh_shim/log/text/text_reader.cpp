@@ -73,8 +73,8 @@ std::string_view missing_end(const Line& line) noexcept {
     return line.has_end ? "" : end_of(line);
 }
 
-/// Text in an encoding, as UTF-8. Only encodings in which the bytes of ASCII text are ASCII can be those of a
-/// log, whose lines and cells are found by them.
+/// Text in an encoding, as UTF-8. A log can only have an encoding in which the bytes of ASCII text are ASCII:
+/// its lines and cells are found by them.
 Result<std::string, Failure> decoded(std::string_view text, const std::string& encoding) {
     constexpr std::string_view ascii = "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\";
     const auto probe = platform::decode(encoding, ascii);

@@ -33,7 +33,7 @@ struct TextEnd {
     std::optional<std::endian> utf16; ///< the order of the bytes of a file in UTF-16
 };
 
-/// Reads text logs: those of all versions of Windows, and of other programs that write the format. What times
+/// Reads text logs of all versions of Windows, and of other programs that write the format. What times
 /// and commas mean is decided with the first 10,000 rows, or 16 MiB. Blank lines, text that a program printed
 /// and a last line that was cut are passed over. Other lines that do not begin with a time, and rows with a
 /// cell that is not a number, or with too many or too few cells, are counted by loss(). A cell that is blank,

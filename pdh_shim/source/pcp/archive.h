@@ -74,7 +74,7 @@ class Archive final : public Context {
 
     [[nodiscard]] const ArchiveFiles& files() const noexcept { return files_; }
 
-    /// Call this first, and keep the result, around the functions below and those of Context.
+    /// Call this first, and keep the result, around the functions below and the functions of Context.
     [[nodiscard]] Result<std::unique_ptr<PresentContext>, Failure> make_present();
 
     /// Reads the next moment. What cannot be read ends its archive; the next one follows after a gap.

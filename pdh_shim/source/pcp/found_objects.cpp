@@ -183,7 +183,7 @@ void add_metric_objects(const std::vector<Metric>& metrics, std::vector<ObjectPl
     }
 }
 
-// Names of metrics are sorted by prefix first, so that those of one prefix are side by side.
+// Names of metrics are sorted by prefix first, so that names of one prefix are side by side.
 bool is_before(const std::string& left, const std::string& right) {
     const auto order = prefix_of(left).compare(prefix_of(right));
     return order != 0 ? order < 0 : left < right;

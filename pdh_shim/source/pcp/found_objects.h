@@ -33,7 +33,7 @@ inline constexpr std::u16string_view metric_prefix = u"PCP ";
 
 namespace pdh_shim::source::pcp {
 
-/// All: first those of the Linux catalogue, then the metrics as they are.
+/// All objects: first the objects of the Linux catalogue, then the metrics as they are.
 /// @param described the objects of the Linux catalogue
 [[nodiscard]] std::optional<std::vector<ObjectPlan>> find_all(
     Context& context, const model::Catalogue& described);

@@ -392,7 +392,7 @@ std::optional<ObjectPlan> make_linux_object(const MappedObject& object, const mo
         if (missing == CountersWithoutMetrics::left_out) {
             return std::nullopt;
         }
-        maker = LinuxObjectMaker(object.prefix, {}, missing); // nothing tells whose the values are
+        maker = LinuxObjectMaker(object.prefix, {}, missing); // the values have no known owner
     }
     ObjectPlan& plan = maker.plan();
     plan.definition.name = described.name;

@@ -43,7 +43,7 @@ using NameInstance = std::u16string (*)(std::string_view name, int number);
 struct ObjectPlan {
     model::ObjectDef definition;
     std::vector<Metric> metrics; ///< the first one lists the instances, unless lists_all
-    bool lists_all = false;      ///< each of them has its own instances, the object those of all
+    bool lists_all = false;      ///< each of them has its own instances, and the object has all
     std::vector<ColumnPlan> columns;
     NameInstance name_instance = nullptr;
     std::optional<std::uint32_t> name;     ///< the metric whose texts name the instances, not their domain

@@ -101,8 +101,8 @@ const pmValueSet* ObjectSampler::values_of(std::uint32_t metric, const MetricVal
     return place < answer.values.size() ? answer.values[place] : nullptr;
 }
 
-// The values whose instances are those of the object: of the first metric, or where that has none, as in an
-// archive without it, of the first one of its domain.
+// The values that list the instances of the object: of the first metric, or where that has none, as in an
+// archive without it, of the first metric of its domain.
 const pmValueSet* ObjectSampler::listed(const MetricValues& answer) const {
     const pmInDom domain = plan_->metrics.empty() ? PM_INDOM_NULL : plan_->metrics.front().desc.indom;
     for (std::uint32_t metric = 0; metric < plan_->metrics.size(); ++metric) {

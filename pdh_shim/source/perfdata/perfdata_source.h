@@ -15,14 +15,14 @@ namespace pdh_shim::source::perfdata {
 // into a file, one block after the other.
 //
 // A block that repeats an object already seen begins the next collect, so that one collect may consist of
-// several blocks of different objects. Its clocks are those of its first block; the frequency cannot change.
+// several blocks of different objects. The first block has its clocks; the frequency cannot change.
 // Names come from the blocks themselves if they carry them (see perfdata/block_writer.h), else from the
 // English title database; indexes that neither knows appear as `#index`. DefaultScale is reported, but not
 // applied.
 //
 // Each collect of a session takes the next one of the file; after the last it is no_more_data. An object that
 // a collect does not have has no instances then, or, if it never has any, no valid data. The instances to
-// enumerate are those of the collect that any session took last, at first those of the first. The catalogue
+// enumerate come from the collect that any session took last, before that from the first. The catalogue
 // has all objects and counters of the whole file.
 //
 // A file is checked completely when it is loaded. One that is cut within its last block is taken without it.

@@ -60,7 +60,7 @@ struct CollectedObjects {
 
 /// Limit for the bytes of a sample.
 inline constexpr std::size_t largest_sample = std::size_t{16} << 20U;
-/// Most objects that a provider may define while it runs, and most instances that all those of a sample have.
+/// Most objects that a provider may define while it runs, and most instances of all objects of a sample.
 inline constexpr std::size_t most_objects = 1'000;
 inline constexpr std::size_t most_instances = 100'000;
 

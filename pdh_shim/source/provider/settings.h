@@ -14,7 +14,7 @@
 
 namespace pdh_shim::source::provider {
 
-/// Default time-outs of calls in milliseconds: those of Windows.
+/// Default time-outs of calls in milliseconds, as on Windows.
 inline constexpr std::uint32_t default_timeout = 10'000;
 
 /// Of [performance]: anything but 0 disables a performance DLL, as Windows' registry has it.
@@ -49,7 +49,7 @@ struct Settings {
     std::uint32_t cpu_limit = default_cpu_limit;       ///< of that process; 0 = none
     /// The values of its service's Performance key: a line `name=value` each, in UTF-8.
     std::string registry_values;
-    /// English names and help texts (if there are none: those of the first language) by title index.
+    /// English names and help texts, or else those of the first language, by title index.
     std::unordered_map<std::uint32_t, std::u16string> titles;
 };
 

@@ -14,7 +14,7 @@ namespace pdh_shim::source::registry {
 
 // A source of the counters in HKEY_PERFORMANCE_DATA of Windows' registry.
 //
-// The catalogue has the objects of `Global`, and those of `Costly`, which are queried once. A collect queries
+// The catalogue has the objects of `Global` and of `Costly`, which are queried once. A collect queries
 // only the needed objects, so that the costly ones cost nothing until a counter of theirs is added.
 // Names are the English ones; indexes without a name appear as `#index`. DefaultScale is reported, but not
 // applied. PerfTime is that of the block, whatever its frequency.

@@ -45,7 +45,7 @@ class StreamInput final : public ScanInput {
 
 /// Reads input by a format. Format and input are UTF-8; in narrow functions a byte is a character.
 ///
-/// Length prefixes are those of format_text(). %s, %c and %[ give text of the function's own width; with h
+/// It takes the length prefixes of format_text(). %s, %c and %[ give text of the function's own width; with h
 /// they give narrow text, with l or w wide text. %S and %C give the other one.
 /// @param sized  for a ..._s function: the size of each text buffer follows it, in characters. Text that does
 ///     not fit ends the scan, with an empty text in its place

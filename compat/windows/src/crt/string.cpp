@@ -469,7 +469,7 @@ wchar_t* _wgetenv(const wchar_t* name) {
     if (value == nullptr) {
         return nullptr;
     }
-    // The texts stay, as those of the environment do.
+    // The texts are never freed, as in the environment.
     static std::mutex mutex;
     static auto& texts = compat::keep_until_unload(new std::map<std::string, std::basic_string<Unit>>);
     const std::scoped_lock lock(mutex);

@@ -46,7 +46,7 @@ struct RegistryValue {
 
 /// The numbers that RegQueryInfoKey returns for the values of a key.
 struct KeyInfo {
-    std::vector<std::string> values; ///< names; those of performance data are not listed
+    std::vector<std::string> values; ///< names, without those that give performance data
     DWORD subkeys = 0;
     DWORD longest_subkey = 0; ///< characters
 };

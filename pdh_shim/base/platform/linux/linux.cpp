@@ -106,7 +106,7 @@ bool has_linux_files() {
 }
 
 #if defined(__powerpc__) || defined(__s390__)
-// The times in /proc/PID/stat are those of the processor's own clock there, not the scheduler's.
+// There the times in /proc/PID/stat come from the processor's own clock, not from the scheduler.
 std::optional<std::int64_t> run_time(std::int64_t /*process*/) noexcept {
     return std::nullopt;
 }

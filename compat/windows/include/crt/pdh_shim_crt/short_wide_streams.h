@@ -81,7 +81,7 @@ inline std::wstring widen(const std::string& text) {
     return wide;
 }
 
-/// std::wostream. Flags, width and precision are those of its narrow stream.
+/// std::wostream. Its narrow stream has the flags, width and precision.
 class WideOStream {
   public:
     explicit WideOStream(std::ostream& narrow) : narrow_(&narrow) {}
