@@ -97,15 +97,15 @@ Result<void> PackedBuffer::write(void* buffer, DWORD* size) const {
     return outcome::success();
 }
 
-std::optional<SizeQueryCache::Kept> SizeQueryCache::take_out(const std::string* key) {
-    constexpr std::int64_t longest_kept = ticks_per_second;
+std::optional<SizeQueryCache::CachedAnswer> SizeQueryCache::take_out(const std::string* key) {
+    constexpr std::int64_t longest_cached = ticks_per_second;
     const std::int64_t time = clock_.now().perf_time;
-    const auto is_stale = [time](const Kept& kept) {
-        const std::int64_t age = time - kept.asked;
-        return age < 0 || age > longest_kept;
+    const auto is_stale = [time](const CachedAnswer& cached) {
+        const std::int64_t age = time - cached.asked;
+        return age < 0 || age > longest_cached;
     };
-    auto taken = store_.take([&](const Kept& kept, bool is_own) {
-        return is_stale(kept) || (is_own && (key == nullptr || kept.key == *key));
+    auto taken = store_.take([&](const CachedAnswer& cached, bool is_own) {
+        return is_stale(cached) || (is_own && (key == nullptr || cached.key == *key));
     });
     return taken && !is_stale(*taken) && key != nullptr && taken->key == *key ? std::move(taken)
                                                                               : std::nullopt;
@@ -117,7 +117,7 @@ std::optional<PackedBuffer> SizeQueryCache::take(const std::string& key) {
 }
 
 void SizeQueryCache::keep(std::string key, const PackedBuffer& answer) {
-    if (answer.size() > largest_kept_data) {
+    if (answer.size() > largest_cached_answer) {
         return;
     }
     take_out(&key);

@@ -128,9 +128,9 @@ template <class... Arguments>
 }
 
 /// Most bytes of one list or array; a larger one is not kept.
-inline constexpr std::size_t largest_kept_data = std::size_t{4} << 20U;
+inline constexpr std::size_t largest_cached_answer = std::size_t{4} << 20U;
 /// Most bytes for all threads together.
-inline constexpr std::size_t most_kept = std::size_t{8} << 20U;
+inline constexpr std::size_t cache_limit = std::size_t{8} << 20U;
 
 /// What the caller of an empty list must have room for: its terminators, or, as Windows was seen to want for
 /// expansions, nothing.
@@ -147,8 +147,8 @@ class SizeQueryCache {
     [[nodiscard]] Result<PackedBuffer> answer(
         DWORD size, const MakeKey& make_key, const MakeAnswer& make_answer) {
         if (size > 0 && bytes() != 0) { // other calls pay for nothing else
-            if (auto kept = take(make_key()); kept && kept->fits(size)) {
-                return std::move(*kept);
+            if (auto cached = take(make_key()); cached && cached->fits(size)) {
+                return std::move(*cached);
             }
         }
         Result<PackedBuffer> made = make_answer();
@@ -184,18 +184,18 @@ class SizeQueryCache {
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_.load(std::memory_order_relaxed); }
 
   private:
-    struct Kept {
+    struct CachedAnswer {
         std::string key;
         PackedBuffer answer;
         std::int64_t asked; // when its size was asked for: perf_time
     };
 
     /// Forgets what is stale, and takes what the calling thread asked for with this key, or with any.
-    std::optional<Kept> take_out(const std::string* key);
+    std::optional<CachedAnswer> take_out(const std::string* key);
 
     Clock& clock_;
     std::atomic<std::size_t> bytes_{0};
-    ThreadStore<Kept> store_{most_kept, bytes_};
+    ThreadStore<CachedAnswer> store_{cache_limit, bytes_};
 };
 
 } // namespace pdh_shim::api

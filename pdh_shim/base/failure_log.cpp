@@ -12,12 +12,12 @@
 namespace pdh_shim {
 namespace {
 
-struct KeptFailures : ThreadStore<LastFailure> {
-    KeptFailures() noexcept : ThreadStore(most_last_failures, last_failures) {}
+struct FailureStore : ThreadStore<LastFailure> {
+    FailureStore() noexcept : ThreadStore(most_last_failures, last_failures) {}
 };
 
-KeptFailures& kept_failures() {
-    static constinit Singleton<KeptFailures> instance;
+FailureStore& failure_store() {
+    static constinit Singleton<FailureStore> instance;
     return instance.get();
 }
 
@@ -43,19 +43,19 @@ void keep_last_failure(const Failure& failure) noexcept {
         LastFailure newest{failure.status(), failure.message()};
         cut(newest.message);
         forget_last_failure();
-        kept_failures().keep(std::move(newest), 1);
+        failure_store().keep(std::move(newest), 1);
     } catch (const std::exception&) {
         return; // the caller has the status all the same
     }
 }
 
 std::optional<LastFailure> last_failure() {
-    return last_failures == 0 ? std::nullopt : kept_failures().newest();
+    return last_failures == 0 ? std::nullopt : failure_store().newest();
 }
 
 void forget_last_failure() noexcept {
     if (last_failures != 0) {
-        kept_failures().take(is_own); // they are there already
+        failure_store().take(is_own); // they are there already
     }
 }
 

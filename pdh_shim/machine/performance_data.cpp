@@ -106,21 +106,21 @@ Result<std::vector<std::byte>> PerformanceData::query(
         machine_ = machine;
         parents_.clear();
         failures_.clear();
-        kept_.reset();
+        pending_.reset();
     }
     const Instant instant = clock.now();
     const std::int64_t now = instant.perf_time;
     std::vector<std::byte> block;
-    if (kept_.has_value() && kept_->request == request && now - kept_->perf_time <= keep_time) {
-        block = std::move(kept_->block);
+    if (pending_.has_value() && pending_->request == request && now - pending_->perf_time <= keep_time) {
+        block = std::move(pending_->block);
     } else {
         PDH_SHIM_TRY(BlockRequest parsed, parse(*machine, request));
         add_parents(*machine, parsed.objects);
         PDH_SHIM_TRY(block, make_block(*machine, std::move(parsed), instant));
     }
-    kept_.reset();
+    pending_.reset();
     if (block.size() > size) {
-        kept_ = KeptBlock{.request = std::string(request), .perf_time = now, .block = block};
+        pending_ = PendingBlock{.request = std::string(request), .perf_time = now, .block = block};
     }
     return block;
 }

@@ -49,7 +49,7 @@ class PerformanceData {
         model::Snapshot snapshot;
     };
     struct Collecting;
-    struct KeptBlock {
+    struct PendingBlock {
         std::string request;
         std::int64_t perf_time = 0; // of the clock, when it was collected
         std::vector<std::byte> block;
@@ -69,7 +69,7 @@ class PerformanceData {
 
     Mutex mutex_{Rank::collect}; // guards what follows
     std::vector<OpenedSource> opened_;
-    std::optional<KeptBlock> kept_;
+    std::optional<PendingBlock> pending_;
     std::shared_ptr<const Machine> machine_;                    // that parents_ are of
     std::map<std::uint64_t, std::optional<ObjectRef>> parents_; // of objects whose instances are known
     FailureLog failures_;                                       // of its sources, by position

@@ -179,10 +179,10 @@ void keep(std::uint64_t number, std::string list) {
 
 // The list that is taken; "none" without one.
 std::string taken(std::uint64_t number) {
-    const auto kept = cache().take(key(number));
-    std::string text(kept ? kept->size() : 0, '\0');
+    const auto cached = cache().take(key(number));
+    std::string text(cached ? cached->size() : 0, '\0');
     auto size = static_cast<DWORD>(text.size());
-    return kept && kept->write(text.data(), &size) ? text : "none";
+    return cached && cached->write(text.data(), &size) ? text : "none";
 }
 
 // Time passes by advance() only while it lives.
@@ -243,9 +243,9 @@ TEST_CASE("the newest answer of a key counts") {
 }
 
 TEST_CASE("answers of up to 4 MiB are kept") {
-    keep(0, std::string(largest_kept_data + 1, 'x'));
+    keep(0, std::string(largest_cached_answer + 1, 'x'));
     CHECK(cache().bytes() == 0);
-    keep(0, std::string(largest_kept_data, 'x'));
+    keep(0, std::string(largest_cached_answer, 'x'));
     CHECK(cache().bytes() != 0);
     cache().forget();
     CHECK(cache().bytes() == 0);
@@ -256,10 +256,10 @@ TEST_CASE("items are kept with their count and status") {
     items.count = 2;
     items.status = pdh_shim::Status::invalid_data;
     cache().keep(key(1), items);
-    const auto kept = cache().take(key(1));
-    REQUIRE(kept.has_value());
-    CHECK(kept->count == 2);
-    CHECK(kept->status == pdh_shim::Status::invalid_data);
+    const auto cached = cache().take(key(1));
+    REQUIRE(cached.has_value());
+    CHECK(cached->count == 2);
+    CHECK(cached->status == pdh_shim::Status::invalid_data);
 }
 
 TEST_CASE("each thread has its own answers") {
@@ -298,12 +298,12 @@ TEST_CASE("answers of idle and ended threads are freed") {
 }
 
 TEST_CASE("all threads together have 8 MiB: the oldest answers make room") {
-    const std::string large(largest_kept_data, 'x');
+    const std::string large(largest_cached_answer, 'x');
     keep(1, large);
     for (std::uint64_t i = 2; i <= 3; ++i) {
         std::thread([&] { keep(i, large); }).join();
     }
-    CHECK(cache().bytes() == most_kept);
+    CHECK(cache().bytes() == cache_limit);
     CHECK(taken(1) == "none");
     StoppedClock clock;
     clock.advance(2);
