@@ -17,11 +17,6 @@
 
 namespace pdh_shim::api {
 
-FILETIME to_filetime(std::int64_t time) noexcept {
-    const auto bits = static_cast<std::uint64_t>(time);
-    return {static_cast<DWORD>(bits), static_cast<DWORD>(bits >> 32U)};
-}
-
 std::int64_t to_time(const FILETIME& time) noexcept {
     return static_cast<std::int64_t>((std::uint64_t{time.dwHighDateTime} << 32U) | time.dwLowDateTime);
 }

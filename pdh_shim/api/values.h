@@ -13,7 +13,6 @@
 
 namespace pdh_shim::api {
 
-[[nodiscard]] FILETIME to_filetime(std::int64_t time) noexcept;
 [[nodiscard]] std::int64_t to_time(const FILETIME& time) noexcept;
 /// In the header so that what was just read need not be stored before.
 inline void set_raw(PDH_RAW_COUNTER& raw, const query::RawValue& value) noexcept {

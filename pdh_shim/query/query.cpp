@@ -287,11 +287,6 @@ Result<model::ZoneAt> Query::zone() const {
     return source_->zone_at(range_begin_);
 }
 
-std::int64_t Query::newest_time() const {
-    const std::shared_ptr<const SampleSet> newest = this->newest();
-    return newest == nullptr ? 0 : newest->local_time;
-}
-
 Result<void> Query::fill(SampleSet& collected) {
     const std::vector<PartPlan>& plan = *collected.plan;
     const CollectedPair before = samples_->newest();

@@ -102,8 +102,6 @@ class Query : public std::enable_shared_from_this<Query> {
 
     /// How often it has been collected.
     [[nodiscard]] std::uint64_t collects() const noexcept { return samples_->sequence(); }
-    /// The time of its newest sample: a local FILETIME, 0 before the first.
-    [[nodiscard]] std::int64_t newest_time() const;
 
     /// The zone of its times, with the bias where it begins to read. @retval see DataSource::zone_at()
     [[nodiscard]] Result<model::ZoneAt> zone() const;

@@ -91,7 +91,7 @@ TEST_CASE(
     auto newest = samples.newest(*scene.counter, scene.cursor);
     REQUIRE(newest.has_value());
     CHECK(newest->newer.sample.cstatus == Status::cstatus_no_machine);
-    CHECK(newest->newer.time_stamp == scene.query->newest_time());
+    CHECK(newest->newer.time_stamp == scene.query->newest()->local_time);
     CHECK_FALSE(newest->older.has_value());
     samples.set_status(Status::cstatus_no_object);
     newest = samples.newest(*scene.counter, scene.cursor);
