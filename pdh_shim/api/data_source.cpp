@@ -10,7 +10,6 @@
 #include "path/log_set_name.h"
 
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 

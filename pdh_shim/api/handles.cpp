@@ -2,7 +2,6 @@
 #include "api/handles.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace pdh_shim::api {
 

@@ -1,9 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "api/output.h"
 
-#include <algorithm>
-#include <utility>
-
 namespace pdh_shim::api {
 namespace {
 

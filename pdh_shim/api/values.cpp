@@ -8,12 +8,9 @@
 #include <pdh_shim/control.h>
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace pdh_shim::api {
 

@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/data_file.h"
 
-#include <string>
 #include <string_view>
 
 namespace pdh_shim::file_failure {

@@ -2,13 +2,9 @@
 #include "base/locks.h"
 
 #include "base/lazy.h"
-#include "base/platform.h"
 
-#include <array>
 #include <bit>
 #include <chrono>
-#include <cstddef>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>

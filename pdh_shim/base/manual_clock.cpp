@@ -1,8 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/manual_clock.h"
 
-#include "base/clock.h"
-#include "base/locks.h"
 #include "base/saturating.h"
 
 #include <algorithm>

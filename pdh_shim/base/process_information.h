@@ -1,8 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/process_information.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <optional>

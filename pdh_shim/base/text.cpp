@@ -7,7 +7,6 @@
 #include <array>
 #include <bit>
 #include <charconv>
-#include <cstdint>
 #include <cstring>
 #include <iterator>
 #include <type_traits>

@@ -11,10 +11,8 @@
 #include <spdlog/logger.h>
 
 #include <array>
-#include <atomic>
 #include <exception>
 #include <memory>
-#include <utility>
 
 namespace pdh_shim::trace {
 namespace {

@@ -10,8 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <optional>
-#include <string>
 #include <utility>
 
 namespace pdh_shim::block {

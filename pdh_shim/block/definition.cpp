@@ -2,7 +2,6 @@
 #include "block/definition.h"
 
 #include "base/bytes.h"
-#include "block/block.h"
 #include "block/layout.h"
 #include "calc/counter_type.h"
 

@@ -3,7 +3,6 @@
 
 #include "base/bytes.h"
 #include "base/text.h"
-#include "block/block.h"
 #include "block/layout.h"
 
 #include <algorithm>

@@ -6,14 +6,12 @@
 #include "base/platform.h"
 #include "base/text.h"
 #include "base/trace.h"
-#include "machine/machine.h"
 #include "source/plugin/plugin_source.h"
 
 #include <algorithm>
 #include <iterator>
 #include <new>
 #include <optional>
-#include <utility>
 
 namespace pdh_shim::core {
 namespace {

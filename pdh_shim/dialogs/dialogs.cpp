@@ -9,7 +9,6 @@
 #include <boost/noncopyable.hpp>
 
 #include <dlfcn.h>
-#include <memory>
 #include <string_view>
 #include <utility>
 

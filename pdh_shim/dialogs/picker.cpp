@@ -2,11 +2,9 @@
 #include "dialogs/picker.h"
 
 #include "base/text.h"
-#include "dialogs/choice_list.h"
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 #include <utility>
 
 namespace pdh_shim::dialogs {

@@ -3,7 +3,6 @@
 
 #include "base/named_file.h"
 #include "base/text.h"
-#include "dialogs/choice_list.h"
 
 #include <algorithm>
 #include <optional>

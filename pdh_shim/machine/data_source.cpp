@@ -5,10 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
-#include <memory>
 #include <optional>
-#include <utility>
 
 namespace pdh_shim::machine {
 namespace {

@@ -15,7 +15,6 @@
 #include <limits>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace pdh_shim::model {
 namespace {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <system_error>
-#include <utility>
 
 namespace pdh_shim::names {
 namespace {

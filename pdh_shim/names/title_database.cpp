@@ -7,8 +7,6 @@
 #include <functional>
 #include <iterator>
 #include <limits>
-#include <optional>
-#include <utility>
 
 namespace pdh_shim::names {
 namespace {

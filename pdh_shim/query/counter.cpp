@@ -6,9 +6,7 @@
 #include "path/wildcard.h"
 #include "query/plan.h"
 
-#include <bit>
 #include <mutex>
-#include <optional>
 #include <utility>
 
 namespace pdh_shim::query {

@@ -1,20 +1,15 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "query/query.h"
 
-#include "base/clock.h"
-#include "base/platform.h"
 #include "base/saturating.h"
 #include "base/trace.h"
 #include "path/wildcard.h"
-#include "query/special_samples.h"
 
 #include <algorithm>
-#include <atomic>
 #include <exception>
 #include <limits>
 #include <new>
 #include <string>
-#include <utility>
 
 namespace pdh_shim::query {
 namespace {

@@ -1,8 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "query/sample_set.h"
 
-#include <algorithm>
-#include <cstdint>
 #include <iterator>
 #include <mutex>
 #include <utility>

@@ -7,9 +7,6 @@
 #include "path/wildcard.h"
 
 #include <mutex>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace pdh_shim::query {
 

@@ -3,7 +3,6 @@
 
 #include "base/text.h"
 #include "path/log_set_name.h"
-#include "recorded/log_file.h"
 
 #include <functional>
 #include <utility>

@@ -4,12 +4,8 @@
 #include "base/clock.h"
 #include "base/failure_log.h"
 #include "base/trace.h"
-#include "recorded/log_file.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <limits>
-#include <utility>
 
 namespace pdh_shim::recorded {
 namespace {

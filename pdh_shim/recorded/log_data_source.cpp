@@ -8,7 +8,6 @@
 #include "path/counter_path.h"
 #include "recorded/database_log.h"
 #include "recorded/log_cursor.h"
-#include "recorded/log_file.h"
 #include "recorded/recorded_source.h"
 
 #include <algorithm>

@@ -2,7 +2,6 @@
 #include "recorded/log_file.h"
 
 #include "base/bytes.h"
-#include "base/clock.h"
 #include "base/data_file.h"
 #include "base/named_file.h"
 #include "base/platform.h"
@@ -29,9 +28,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <limits>
-#include <optional>
 #include <span>
-#include <string_view>
 #include <system_error>
 #include <utility>
 

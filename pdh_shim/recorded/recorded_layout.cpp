@@ -4,7 +4,6 @@
 #include "path/counter_path.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace pdh_shim::recorded {
 namespace {

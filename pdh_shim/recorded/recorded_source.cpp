@@ -3,7 +3,6 @@
 
 #include "base/lazy.h"
 #include "recorded/log_cursor.h"
-#include "recorded/recorded_layout.h"
 
 #include <algorithm>
 #include <iterator>

@@ -6,7 +6,6 @@
 #include "dialogs/curses/curses_text.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <exception>
 #include <fcntl.h>

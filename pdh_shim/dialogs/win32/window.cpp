@@ -6,7 +6,6 @@
 #include "base/trace.h"
 
 #include <optional>
-#include <string>
 
 namespace pdh_shim::dialogs::win32 {
 

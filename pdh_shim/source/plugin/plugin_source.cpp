@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/plugin/plugin_source.h"
 
-#include "base/failure.h"
 #include "base/failure_log.h"
 #include "base/foreign_call.h"
 #include "base/locks.h"

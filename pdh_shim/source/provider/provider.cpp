@@ -1,19 +1,14 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/provider/provider.h"
 
-#include "base/clock.h"
 #include "base/own_thread.h"
 #include "base/saturating.h"
 #include "base/trace.h"
 #include "block/block.h"
 #include "block/instance_table.h"
 
-#include <boost/noncopyable.hpp>
-
 #include <algorithm>
 #include <exception>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <system_error>
 #include <utility>

@@ -8,8 +8,6 @@
 #include "names/ini_file.h"
 
 #include <algorithm>
-#include <optional>
-#include <string_view>
 #include <utility>
 
 namespace pdh_shim::source::provider {

@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/script/catalogue_reader.h"
 
-#include "base/failure.h"
 #include "base/text.h"
 #include "calc/counter_type.h"
 #include "calc/format.h"
@@ -9,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <string_view>
 #include <unordered_set>
 #include <utility>
 

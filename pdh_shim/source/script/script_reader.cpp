@@ -1,15 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/script/script_reader.h"
 
-#include "base/clock.h"
-#include "source/script/catalogue_reader.h"
 #include "source/script/sample_clock.h"
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <unordered_set>
-#include <utility>
 
 namespace pdh_shim::source::script {
 namespace {

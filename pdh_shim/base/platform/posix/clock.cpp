@@ -2,13 +2,11 @@
 #include "base/clock.h"
 
 #include "base/lazy.h"
-#include "base/locks.h"
 #include "base/platform.h"
 #include "base/platform/posix/time_zone_rules.h"
 #include "base/saturating.h"
 
 #include <ctime>
-#include <string>
 #include <vector>
 
 namespace pdh_shim {

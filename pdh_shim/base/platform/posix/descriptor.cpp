@@ -3,9 +3,6 @@
 
 #include "base/named_file.h"
 
-#include <cerrno>
-#include <csignal>
-#include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
 #include <system_error>

@@ -5,7 +5,6 @@
 #include "base/lazy.h"
 #include "base/locks.h"
 #include "base/named_file.h"
-#include "base/platform.h"
 #include "base/platform/kernel_file.h"
 #include "base/platform/posix/descriptor.h"
 #include "base/platform/posix/place.h"
@@ -26,7 +25,6 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 #include <utility>
-#include <vector>
 
 namespace pdh_shim {
 namespace {

@@ -16,7 +16,6 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <memory>
-#include <string>
 #include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -7,19 +7,15 @@
 #include "base/text.h"
 #include "base/thread_store.h"
 
-#include <boost/noncopyable.hpp>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
 #include <cerrno>
-#include <cstdint>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <iconv.h>
 #include <pthread.h>
-#include <string_view>
 #include <unistd.h>
 
 namespace pdh_shim::platform {

@@ -2,13 +2,11 @@
 #include "base/clock.h"
 
 #include "base/lazy.h"
-#include "base/locks.h"
 #include "base/platform/win32/system.h"
 #include "base/saturating.h"
 
 #include <windows.h>
 
-#include <mutex>
 #include <string_view>
 
 namespace pdh_shim {

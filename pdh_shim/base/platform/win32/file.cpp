@@ -2,7 +2,6 @@
 #include "base/file.h"
 
 #include "base/descriptor_share.h"
-#include "base/platform.h"
 #include "base/platform/kernel_file.h"
 #include "base/platform/win32/files.h"
 #include "base/platform/win32/system.h"

@@ -8,7 +8,6 @@
 #include <windows.h>
 
 #include <algorithm>
-#include <string_view>
 
 namespace pdh_shim {
 namespace {

@@ -13,8 +13,6 @@
 #include <array>
 #include <atomic>
 #include <charconv>
-#include <cstdint>
-#include <string_view>
 
 namespace pdh_shim::platform {
 namespace {

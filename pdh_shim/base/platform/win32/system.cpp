@@ -1,11 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/platform/win32/system.h"
 
-#include <windows.h>
-
 #include <algorithm>
 #include <array>
-#include <string_view>
 
 namespace pdh_shim::platform {
 
