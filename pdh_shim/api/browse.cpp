@@ -84,10 +84,7 @@ class MachineCatalogue : public dialogs::CounterCatalogue {
 // Where the paths are to go: a buffer, or a callback that makes one.
 Result<void> check_room(const void* buffer, DWORD size, CounterPathCallBack callback) {
     const bool has_room = size == 0 ? callback != nullptr : buffer != nullptr;
-    if (!has_room) {
-        return Status::invalid_argument;
-    }
-    return outcome::success();
+    return success_if(has_room, Status::invalid_argument);
 }
 
 // The text in a buffer; nothing if the buffer does not begin with text.

@@ -78,10 +78,7 @@ Result<void> set_log(LPCSTR level, LPCSTR file) {
     if (level == nullptr || !trace::parse_level(level, parsed)) {
         return Status::invalid_argument;
     }
-    if (!core::start_log(parsed, file == nullptr ? "" : file)) {
-        return Status::log_file_open_error;
-    }
-    return outcome::success();
+    return success_if(core::start_log(parsed, file == nullptr ? "" : file), Status::log_file_open_error);
 }
 
 Status last_failure_text(LONG* status, LPSTR text, LPDWORD size) {

@@ -77,10 +77,7 @@ bool is_sql_name(std::u16string_view name) {
 }
 
 Result<void> check_sql_name(std::u16string_view name) {
-    if (!path::parse_log_set_name(name)) {
-        return Status::invalid_sql_log_format;
-    }
-    return outcome::success();
+    return success_if(path::parse_log_set_name(name).has_value(), Status::invalid_sql_log_format);
 }
 
 Result<std::string> file_name(const TextIn& name) {

@@ -23,13 +23,6 @@
 namespace pdh_shim::api {
 namespace {
 
-Result<void> valid(bool condition) {
-    if (!condition) {
-        return Status::invalid_argument;
-    }
-    return outcome::success();
-}
-
 DWORD access_of(DWORD flags) {
     return flags & PDH_LOG_ACCESS_MASK;
 }
@@ -42,11 +35,13 @@ Result<void> check_access(DWORD flags) {
     const DWORD creation = creation_of(flags);
     switch (access_of(flags)) {
     case PDH_LOG_READ_ACCESS:
-        return valid(creation == PDH_LOG_OPEN_EXISTING);
+        return success_if(creation == PDH_LOG_OPEN_EXISTING, Status::invalid_argument);
     case PDH_LOG_WRITE_ACCESS:
-        return valid(creation >= PDH_LOG_CREATE_NEW && creation <= PDH_LOG_OPEN_EXISTING);
+        return success_if(
+            creation >= PDH_LOG_CREATE_NEW && creation <= PDH_LOG_OPEN_EXISTING, Status::invalid_argument);
     case PDH_LOG_UPDATE_ACCESS:
-        return valid(creation == PDH_LOG_OPEN_ALWAYS || creation == PDH_LOG_OPEN_EXISTING);
+        return success_if(
+            creation == PDH_LOG_OPEN_ALWAYS || creation == PDH_LOG_OPEN_EXISTING, Status::invalid_argument);
     default:
         return Status::invalid_argument;
     }
@@ -59,10 +54,11 @@ Result<void> check_type(DWORD flags, DWORD type) {
     }
     switch (access_of(flags)) {
     case PDH_LOG_WRITE_ACCESS:
-        return valid(type == PDH_LOG_TYPE_CSV || type == PDH_LOG_TYPE_TSV || type == PDH_LOG_TYPE_SQL ||
-                     type == PDH_LOG_TYPE_BINARY);
+        return success_if(type == PDH_LOG_TYPE_CSV || type == PDH_LOG_TYPE_TSV || type == PDH_LOG_TYPE_SQL ||
+                              type == PDH_LOG_TYPE_BINARY,
+            Status::invalid_argument);
     case PDH_LOG_UPDATE_ACCESS:
-        return valid(type == PDH_LOG_TYPE_SQL);
+        return success_if(type == PDH_LOG_TYPE_SQL, Status::invalid_argument);
     default:
         return outcome::success();
     }
@@ -72,11 +68,8 @@ Result<void> check_size(DWORD flags, DWORD type, DWORD max_size) {
     if ((flags & PDH_LOG_OPT_CIRCULAR) == 0) {
         return outcome::success();
     }
-    PDH_SHIM_CHECK(valid(type == PDH_LOG_TYPE_BINARY));
-    if (max_size == 0) {
-        return Status::log_file_too_small;
-    }
-    return outcome::success();
+    PDH_SHIM_CHECK(success_if(type == PDH_LOG_TYPE_BINARY, Status::invalid_argument));
+    return success_if(max_size != 0, Status::log_file_too_small);
 }
 
 Result<void> check_new_file(DWORD flags, const std::string& file) {
@@ -186,7 +179,7 @@ Result<void> open_log(const TextIn& file, DWORD access, LPDWORD type, PDH_HQUERY
 }
 
 Result<void> update_log(PDH_HLOG log, const TextIn& comment) {
-    PDH_SHIM_CHECK(valid(comment.is_null() || !comment.is_empty()));
+    PDH_SHIM_CHECK(success_if(comment.is_null() || !comment.is_empty(), Status::invalid_argument));
     PDH_SHIM_TRY(const auto entry, find<WrittenLog>(log));
     PDH_SHIM_TRY(const std::u16string text, comment.read());
     library().size_query_cache.forget();
@@ -206,7 +199,7 @@ Result<void> update_log_file_catalog(PDH_HLOG log) {
 }
 
 Result<void> get_log_file_size(PDH_HLOG log, LONGLONG* size) {
-    PDH_SHIM_CHECK(valid(size != nullptr));
+    PDH_SHIM_CHECK(success_if(size != nullptr, Status::invalid_argument));
     std::uint64_t bytes = 0;
     if (const auto written = find<WrittenLog>(log)) {
         PDH_SHIM_TRY(bytes, written.value()->log->size());
@@ -219,7 +212,7 @@ Result<void> get_log_file_size(PDH_HLOG log, LONGLONG* size) {
 }
 
 Result<void> get_log_file_type(const TextIn& file, LPDWORD type) {
-    PDH_SHIM_CHECK(valid(type != nullptr));
+    PDH_SHIM_CHECK(success_if(type != nullptr, Status::invalid_argument));
     PDH_SHIM_TRY(const std::string name, existing_log(file));
     const auto log = recorded::open_log_file(name);
     if (!log) {
@@ -242,7 +235,7 @@ Result<void> close_log(PDH_HLOG log, DWORD flags) {
 }
 
 Result<void> bind_input_data_source(PDH_HLOG* data_source, const TextIn& files) {
-    PDH_SHIM_CHECK(valid(data_source != nullptr));
+    PDH_SHIM_CHECK(success_if(data_source != nullptr, Status::invalid_argument));
     PDH_SHIM_TRY(DataSourcePointer source, open_data_sources(files));
     *data_source = open_handle(std::move(source));
     return outcome::success();
@@ -251,7 +244,8 @@ Result<void> bind_input_data_source(PDH_HLOG* data_source, const TextIn& files) 
 Result<void> get_time_range(
     const SourceArgument& data_source, LPDWORD entries, PPDH_TIME_INFO range, LPDWORD size) {
     PDH_SHIM_CHECK(check_buffer(range, size));
-    PDH_SHIM_CHECK(valid(entries != nullptr && range != nullptr && *size >= sizeof *range));
+    PDH_SHIM_CHECK(success_if(
+        entries != nullptr && range != nullptr && *size >= sizeof *range, Status::invalid_argument));
     *entries = 0;
     PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
     const auto log = as_log(source);

@@ -23,10 +23,7 @@ Result<void> check_path_flags(DWORD flags) {
     if ((flags & ~(management_flags | language)) != 0) {
         return Status::invalid_argument;
     }
-    if ((flags & management_flags) != 0) {
-        return Status::not_implemented;
-    }
-    return outcome::success();
+    return success_if((flags & management_flags) == 0, Status::not_implemented);
 }
 
 Result<path::CounterPath> read_elements(const PathElements& elements) {

@@ -52,6 +52,14 @@ template <class T>
     return result ? Status::success : result.error();
 }
 
+/// Success where a condition holds, else a status.
+[[nodiscard]] inline Result<void> success_if(bool condition, Status otherwise) {
+    if (!condition) {
+        return otherwise;
+    }
+    return outcome::success();
+}
+
 // Boost 1.74 and later ones spell their TRY macros differently; these two are all that is needed here.
 #define PDH_SHIM_JOIN_(left, right) left##right
 #define PDH_SHIM_JOIN(left, right) PDH_SHIM_JOIN_(left, right)

@@ -401,10 +401,7 @@ void LiveDataSource::add_source(const std::string& name, std::shared_ptr<model::
 }
 
 Result<void> LiveDataSource::remove_source(std::string_view name) {
-    if (take_added(name) == nullptr) {
-        return Status::string_not_found;
-    }
-    return outcome::success();
+    return success_if(take_added(name) != nullptr, Status::string_not_found);
 }
 
 LiveDataSource::AddedSources::iterator LiveDataSource::LiveState::find_added(std::string_view name) {

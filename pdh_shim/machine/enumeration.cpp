@@ -18,13 +18,6 @@ bool matches(const path::InstanceName& pattern, const path::InstanceName& instan
     return path::matches(pattern, instance.parent, instance.name, instance.index);
 }
 
-Result<void> present(bool exists) {
-    if (!exists) {
-        return Status::cstatus_no_instance;
-    }
-    return outcome::success();
-}
-
 // The columns of a counter, or of those that match.
 std::vector<std::uint32_t> expand_counter(
     const Machine& machine, ObjectRef object, const std::u16string& pattern) {
@@ -216,19 +209,17 @@ Result<void> validate(DataSource& source, const path::CounterPath& given) {
     }
     if (found.object_definition().instances == model::Instances::none) {
         // Seen on Windows: programs take success as proof that the object has instances.
-        return present(!path.instance);
+        return success_if(!path.instance, Status::cstatus_no_instance);
     }
     const path::InstanceName instance = path.instance.value_or(path::InstanceName());
     if (path::has_wildcard(instance)) {
         PDH_SHIM_TRY(const auto matching, expand_instance(*machine, found.object, path.instance));
-        return present(std::ranges::any_of(all_found, [&](const ResolvedCounter& one) {
-            std::optional<std::uint32_t> column;
-            if (one.unmeasured == nullptr) {
-                column = one.column;
-            }
+        const auto has_some = [&](const ResolvedCounter& one) {
+            const auto column = one.unmeasured == nullptr ? std::optional(one.column) : std::nullopt;
             return std::ranges::any_of(matching.instances,
                 [&](const ExpandedInstance& instance) { return matching.has(instance, column); });
-        }));
+        };
+        return success_if(std::ranges::any_of(all_found, has_some), Status::cstatus_no_instance);
     }
     std::optional<bool> recorded;
     for (const ResolvedCounter& one : all_found) {
@@ -238,10 +229,10 @@ Result<void> validate(DataSource& source, const path::CounterPath& given) {
         }
     }
     if (recorded) {
-        return present(*recorded);
+        return success_if(*recorded, Status::cstatus_no_instance);
     }
     PDH_SHIM_TRY(const bool exists, source.recent_instances().has(*machine, found.object, instance));
-    return present(exists);
+    return success_if(exists, Status::cstatus_no_instance);
 }
 
 Result<std::vector<std::u16string>> expand(
