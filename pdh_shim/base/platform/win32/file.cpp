@@ -3,7 +3,6 @@
 
 #include "base/descriptor_share.h"
 #include "base/platform/kernel_file.h"
-#include "base/platform/win32/files.h"
 #include "base/platform/win32/system.h"
 
 #include <windows.h>

@@ -1,6 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/platform.h"
-#include "base/platform/win32/files.h"
 #include "base/platform/win32/system.h"
 #include "base/process_information.h"
 #include "base/text.h"

@@ -2,7 +2,6 @@
 #include "base/named_file.h"
 
 #include "base/data_file.h"
-#include "base/platform/win32/files.h"
 #include "base/platform/win32/system.h"
 
 #include <windows.h>

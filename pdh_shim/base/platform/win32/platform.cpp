@@ -3,7 +3,6 @@
 
 #include "base/lazy.h"
 #include "base/locks.h"
-#include "base/platform/win32/files.h"
 #include "base/platform/win32/system.h"
 #include "base/thread_store.h"
 
