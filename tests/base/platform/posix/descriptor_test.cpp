@@ -66,6 +66,21 @@ TEST_CASE("a number that the program has closed and used again is left alone") {
     }
 }
 
+#ifdef F_SETSIG
+TEST_CASE("a mark tells a program's own opening of the same file apart") {
+    KeptDescriptor kept(open_null());
+    kept.mark();
+    const int number = kept.number();
+    close(number);
+    const int other = open_null();
+    REQUIRE(other == number);
+    CHECK_FALSE(kept.is_ours());
+    kept.close();
+    CHECK(is_open(other));
+    close(other);
+}
+#endif
+
 TEST_CASE("a descriptor that is forgotten stays open") {
     KeptDescriptor kept(open_null());
     const int number = kept.number();
