@@ -94,7 +94,7 @@ path::CounterPath Counter::path() const {
 }
 
 Status Counter::cstatus() {
-    const std::scoped_lock lock(mutex());
+    const std::scoped_lock lock(mutex_);
     const auto newest = this->newest();
     if (!newest) {
         return column().found.unmeasured != nullptr ? Status::cstatus_invalid_data
@@ -105,12 +105,12 @@ Status Counter::cstatus() {
 }
 
 int Counter::scale() {
-    const std::scoped_lock lock(mutex());
+    const std::scoped_lock lock(mutex_);
     return scale_ == no_scale ? 0 : scale_;
 }
 
 void Counter::set_scale(int power_of_ten) {
-    const std::scoped_lock lock(mutex());
+    const std::scoped_lock lock(mutex_);
     scale_ = static_cast<std::int8_t>(power_of_ten);
     formatted_.publish({});
 }
@@ -141,7 +141,7 @@ std::optional<SamplePair> Counter::newest() {
 }
 
 RawValue Counter::raw() {
-    const std::scoped_lock lock(mutex());
+    const std::scoped_lock lock(mutex_);
     if (const auto newest = this->newest()) {
         return newest->newer;
     }
@@ -166,7 +166,7 @@ calc::Formatted Counter::format_newest(
 }
 
 calc::Formatted Counter::format(std::uint32_t format_word) {
-    const std::scoped_lock lock(mutex());
+    const std::scoped_lock lock(mutex_);
     // Read before the samples: a sample that arrives meanwhile makes the value outdated.
     const std::uint64_t sequence = this->sequence();
     const auto newest = this->newest();
@@ -217,7 +217,7 @@ bool Counter::read_formatted(std::uint32_t format_word, calc::Formatted& formatt
 }
 
 std::optional<calc::Format> Counter::format_in_force(std::uint32_t format_word) const {
-    const std::scoped_lock lock(mutex());
+    const std::scoped_lock lock(mutex_);
     return parse_format(format_word, scale_policy(), column());
 }
 
@@ -242,13 +242,13 @@ calc::Statistics Counter::statistics(std::uint32_t format_word, std::uint32_t fi
 }
 
 Result<std::vector<Item<RawValue>>> Counter::raw_items() {
-    const std::scoped_lock lock(mutex());
+    const std::scoped_lock lock(mutex_);
     PDH_SHIM_TRY(auto items, samples_to_read().items(*this, cursor_));
     return convert<RawValue>(std::move(items), [](const SamplePair& samples) { return samples.newer; });
 }
 
 Result<FormattedItems> Counter::formatted_items(std::uint32_t format_word) {
-    const std::scoped_lock lock(mutex());
+    const std::scoped_lock lock(mutex_);
     const ScalePolicy policy = scale_policy();
     const auto own_format = parse_format(format_word, policy, column());
     if (!own_format) {
@@ -285,7 +285,7 @@ ValueReader::ValueReader(std::shared_ptr<Counter> counter, std::uint32_t format_
     const bool is_displayed = column.type.formula == calc::Formula::displayed && format_.power_of_ten == 0 &&
                               column.found.object_definition().has_whole_samples;
     displayed_ = is_displayed ? &column : nullptr;
-    const std::scoped_lock lock(counter_->mutex());
+    const std::scoped_lock lock(counter_->mutex_);
     cursor_.born = counter_->cursor_.born;
     cursor_.set = counter_->cursor_.set;
     cursor_.row = counter_->cursor_.row;

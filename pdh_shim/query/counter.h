@@ -150,7 +150,6 @@ class Counter : public boost::intrusive::list_base_hook<> {
     [[nodiscard]] std::uint64_t sequence() const noexcept {
         return added_->sequence.load(std::memory_order_acquire);
     }
-    [[nodiscard]] ForkMutex& mutex() const noexcept { return mutex_; }
     [[nodiscard]] ScalePolicy scale_policy() const noexcept {
         return added_->context.counter_context.scale_policy.load();
     }
@@ -159,7 +158,7 @@ class Counter : public boost::intrusive::list_base_hook<> {
     // continue.
     [[nodiscard]] std::optional<calc::Format> format_in_force(std::uint32_t format_word) const;
 
-    // All of them under mutex().
+    // All of them under mutex_.
     [[nodiscard]] std::optional<SamplePair> newest();
     [[nodiscard]] Samples& samples_to_read();
     [[nodiscard]] std::optional<calc::Format> parse_format(
@@ -174,14 +173,14 @@ class Counter : public boost::intrusive::list_base_hook<> {
 
     const std::shared_ptr<const Column> added_; // the column that it had when it was added
     std::atomic<const Column*> column_;
-    SeqLock<LastFormatted> formatted_; // written under mutex()
+    SeqLock<LastFormatted> formatted_; // written under mutex_
     SeqLock<LastRaw> raw_;             // the same
     const std::shared_ptr<const path::InstanceName> instance_;
     const std::uintptr_t user_data_;
     void* token_ = nullptr; // see Query::link(); under the mutex of its query
     std::unique_ptr<const GivenNames> given_names_;
     // What is smaller than a word takes the end of the cursor's last one.
-    [[no_unique_address]] Samples::Cursor cursor_; // under mutex()
+    [[no_unique_address]] Samples::Cursor cursor_; // under mutex_
     std::int8_t scale_ = no_scale;                 // the same
     bool changed_ = false; // the same: the raw value has changed since it was last formatted
     mutable ForkMutex mutex_{Rank::state};
