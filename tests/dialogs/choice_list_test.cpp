@@ -156,8 +156,6 @@ TEST_CASE("ten thousand names are searched as a few are") {
     CHECK(list.rows() == Items{9999});
 }
 
-using namespace pdh_shim::dialogs;
-
 TEST_CASE("characters are appended, Backspace takes the last one away, Ctrl+U all") {
     std::u16string line;
     CHECK(type_into(line, character(U'a')));
@@ -188,8 +186,6 @@ TEST_CASE("other keys change nothing") {
     }
     CHECK(line == u"a");
 }
-
-using namespace pdh_shim::dialogs;
 
 namespace {
 

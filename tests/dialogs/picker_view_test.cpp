@@ -136,8 +136,6 @@ TEST_CASE("the smallest window that shows the list, the typed line and the keys"
           " Browse Performance\n Search:  (type a pa\n  Objects 4\n> Disk\n Enter next\n");
 }
 
-using namespace pdh_shim::dialogs;
-
 namespace {
 
 ChoiceList numbers(std::size_t count) {

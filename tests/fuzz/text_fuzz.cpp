@@ -106,8 +106,9 @@ void check_number(std::uint64_t number) {
 
 void check_file_limit(const std::string& bytes) {
     const std::string name = "Max open files";
-    require(parse_file_limit(bytes) == 0 || bytes.find(name) != std::string::npos);
-    require(parse_file_limit(name + bytes) == 0 || bytes.find_first_of("0123456789") != std::string::npos);
+    require(platform::parse_file_limit(bytes) == 0 || bytes.find(name) != std::string::npos);
+    require(platform::parse_file_limit(name + bytes) == 0 ||
+            bytes.find_first_of("0123456789") != std::string::npos);
 }
 
 } // namespace

@@ -196,8 +196,6 @@ using pdh_shim::machine::LocalNames;
 using pdh_shim::names::Language;
 using pdh_shim::names::TitleDatabase;
 
-namespace model = pdh_shim::model;
-
 namespace {
 
 model::Catalogue widgets() {
@@ -255,7 +253,6 @@ TEST_CASE("an object without an index has the translation of the index that its 
 
 using pdh_shim::Failure;
 using pdh_shim::Result;
-using pdh_shim::Status;
 using pdh_shim::machine::add_title_file;
 using pdh_shim::names::Translations;
 using pdh_shim::test::TemporaryFolder;

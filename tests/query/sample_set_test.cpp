@@ -72,7 +72,6 @@ TEST_CASE("a collect may be released after its pool") {
     CHECK_FALSE(collected);
 }
 
-using namespace pdh_shim;
 using model::InstanceSet;
 using query::EarlierRows;
 

@@ -181,7 +181,6 @@ TEST_CASE("a child of fork() finds what its parent awaits, and the parent does n
 }
 #endif
 
-using namespace pdh_shim;
 using query::GroupedSamples;
 using query::Samples;
 

@@ -21,10 +21,6 @@ inline constexpr auto one_record_names = std::to_array<std::string_view>(
            path.find("/sys/") != std::string_view::npos;
 }
 
-} // namespace pdh_shim::platform
-
-namespace pdh_shim {
-
 /// How many files a process may have open, from the text of /proc/<pid>/limits; 0 if it is missing there.
 [[nodiscard]] inline std::size_t parse_file_limit(std::string_view limits) noexcept {
     constexpr std::string_view name = "Max open files";
@@ -39,4 +35,4 @@ namespace pdh_shim {
     return error == std::errc() ? limit : 0;
 }
 
-} // namespace pdh_shim
+} // namespace pdh_shim::platform

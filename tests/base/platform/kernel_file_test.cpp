@@ -16,7 +16,7 @@ TEST_CASE("files that the kernel makes in one piece are known by their names, an
     }
 }
 
-using pdh_shim::parse_file_limit;
+using pdh_shim::platform::parse_file_limit;
 
 TEST_CASE("the limit of open files is the first number of its line, or is not told") {
     CHECK(parse_file_limit(

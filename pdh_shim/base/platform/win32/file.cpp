@@ -182,7 +182,7 @@ class Win32FileSystem final : public FileSystem {
         if (most == 0) {
             FileBuffer buffer;
             const auto limits = read("/proc/self/limits", buffer);
-            const std::size_t limit = limits ? parse_file_limit(limits.value()) : 0;
+            const std::size_t limit = limits ? platform::parse_file_limit(limits.value()) : 0;
             most = std::clamp(limit / share_of_limit, least_files_kept, most_files_kept);
             most_kept_.store(most, std::memory_order_relaxed);
         }

@@ -116,7 +116,6 @@ TEST_CASE("an error of open() has the failure of its kind") {
     CHECK(open_failure(EIO).what() != open_failure(EMFILE).what());
 }
 
-using namespace pdh_shim;
 using pdh_shim::test::TemporaryFolder;
 
 TEST_CASE("a file that is opened to write is not passed on, and is made as open() makes it") {
