@@ -3,7 +3,6 @@
 
 #include "base/text.h"
 #include "calc/counter_type.h"
-#include "source/linux/all_objects.h"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,7 @@
 
 #include "base/locks.h"
 #include "model/catalogue.h"
-#include "source/linux/all_objects.h"
-#include "source/linux/kernel/kernel_files.h"
+#include "source/linux/kernel/performance_object.h"
 
 #include <array>
 #include <atomic>

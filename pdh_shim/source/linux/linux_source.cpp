@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "base/trace.h"
 #include "model/instance_writer.h"
-#include "source/linux/all_objects.h"
 #include "source/linux/group/control_group.h"
 #include "source/linux/known_objects.h"
 #include "source/linux/session_state.h"
@@ -36,7 +35,7 @@ class LinuxSession final : public model::Session {
   public:
     explicit LinuxSession(std::shared_ptr<Shared> shared)
         : shared_(std::move(shared)), epoch_(shared_->state.file_system->fork_epoch()),
-          texts_(shared_->state.files), state_(shared_->state) {}
+          texts_(shared_->state.files), state_(shared_->state), shown_(state_.shown(texts_)) {}
 
     Result<void, Failure> collect(
         std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override;
@@ -46,28 +45,14 @@ class LinuxSession final : public model::Session {
   private:
     void leave_parents_files();
     void write(const Collect& collect, const model::ObjectRequest& request, model::ObjectSnapshot& snapshot);
-    [[nodiscard]] Sampler& sampler_of(std::size_t object);
 
     std::shared_ptr<Shared> shared_;
     std::uint32_t epoch_; // of the process that has opened the files
     CollectedTexts texts_;
     SessionState state_;
+    const Shown shown_;                                                 // of this session
     std::array<std::unique_ptr<Sampler>, all_objects.size()> samplers_; // of the objects that were collected
     std::vector<std::uint32_t> wanted_;
-};
-
-/// Gives the sampler of an object what it shows.
-template <class... Shown>
-std::unique_ptr<Sampler> open_sampler(
-    const PerformanceObject<Shown...>& object, [[maybe_unused]] SessionState& state) {
-    return object.open(state.get<Shown>()...);
-}
-
-/// In the order of `all_objects`.
-constexpr std::array<std::unique_ptr<Sampler> (*)(SessionState&), all_objects.size()> sampler_openers{
-#define OBJECT(name) [](SessionState& state) { return open_sampler(objects::name, state); },
-#include "source/linux/all_objects.inc"
-#undef OBJECT
 };
 
 /// What the columns that are wanted of an object need.
@@ -100,14 +85,6 @@ void LinuxSession::close_files() {
     }
 }
 
-Sampler& LinuxSession::sampler_of(std::size_t object) {
-    auto& sampler = samplers_[object];
-    if (sampler == nullptr) {
-        sampler = sampler_openers[object](state_);
-    }
-    return *sampler;
-}
-
 Result<void, Failure> LinuxSession::collect(
     std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
     leave_parents_files();
@@ -132,10 +109,20 @@ Result<void, Failure> LinuxSession::collect(
 void LinuxSession::write(
     const Collect& collect, const model::ObjectRequest& request, model::ObjectSnapshot& snapshot) {
     const ObjectLayout& layout = shared_->objects.layout(request.object);
-    Sampler& sampler = sampler_of(layout.object);
-    sampler.sample(collect, needs_of(layout, request));
+    const ObjectTable& table = *all_objects[layout.object];
+    auto& sampler = samplers_[layout.object];
+    if (sampler == nullptr && table.open != nullptr) {
+        sampler = table.open(shown_);
+    }
+    if (sampler != nullptr) {
+        sampler->sample(collect, needs_of(layout, request));
+    }
     InstanceWriter instances(layout.fields, request, wanted_, snapshot);
-    sampler.write(instances);
+    if (sampler != nullptr) {
+        sampler->write(instances);
+    } else {
+        table.write(shown_, instances);
+    }
     snapshot.set_object_time(collect.now.time_100ns);
 }
 

@@ -22,8 +22,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <tuple>
-#include <type_traits>
 #include <utility>
 
 namespace pdh_shim::source::linux {
@@ -57,12 +55,10 @@ class SessionState : boost::noncopyable {
     /// Closes the open files. The next sample opens them again.
     void close_files();
 
-    /// The member of a type, for the samplers that show it.
-    template <class Member>
-    [[nodiscard]] Member& get() noexcept {
-        return std::get<std::remove_const_t<Member>&>(
-            std::tie(*source_.file_system, source_.options.units, stat_, boot_, cpus_, processes_,
-                block_devices_, logical_disks_, networks_, gpus_, group_sample_, tasks_));
+    /// @param texts those that this session collects
+    [[nodiscard]] Shown shown(const CollectedTexts& texts) const noexcept {
+        return {*source_.file_system, source_.options.units, texts, stat_, boot_, cpus_, processes_,
+            block_devices_, logical_disks_, networks_, gpus_, group_sample_, tasks_};
     }
 
   private:

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "calc/counter_type.h"
-#include "source/linux/all_objects.h"
+#include "source/linux/kernel/performance_object.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 using namespace pdh_shim::source::linux;
@@ -28,6 +29,7 @@ class StateScene {
         source_ = std::make_unique<SourceState>(files, clock_, options);
         source_->files.add(uptime_file);
         session = std::make_unique<SessionState>(*source_);
+        texts_.emplace(source_->files);
     }
 
     [[nodiscard]] Needs bit(std::string_view file) const {
@@ -37,11 +39,11 @@ class StateScene {
     }
     [[nodiscard]] Needs prepare(Needs needed) { return session->prepare(clock_.now(), needed); }
     void sample(Needs needed) {
-        CollectedTexts texts(source_->files);
         const Needs all = needed | prepare(needed);
-        texts.read(all);
-        session->sample({clock_.now(), all, texts});
+        texts_->read(all);
+        session->sample({clock_.now(), all, *texts_});
     }
+    [[nodiscard]] Shown shown() const { return session->shown(*texts_); }
 
     std::shared_ptr<MemoryFiles> files;
     std::unique_ptr<SessionState> session;
@@ -49,6 +51,7 @@ class StateScene {
   private:
     pdh_shim::ManualClock clock_;
     std::unique_ptr<SourceState> source_;
+    std::optional<CollectedTexts> texts_;
 };
 
 } // namespace
@@ -68,33 +71,33 @@ TEST_CASE("threads are counted by the processes only in a PID namespace, and onl
     CHECK(contained.prepare(contained.bit(stat_file)) == 0);
     CHECK(contained.prepare(contained.bit(loadavg_file)) == of_processes);
     contained.sample(contained.bit(loadavg_file));
-    CHECK(contained.session->get<TaskCounts>().threads == 2); // init and worker
+    CHECK(contained.shown().tasks.threads == 2); // init and worker
     scene.sample(scene.bit(loadavg_file));
-    CHECK(scene.session->get<TaskCounts>().threads == 91);
+    CHECK(scene.shown().tasks.threads == 91);
 }
 
 TEST_CASE("a member takes a sample only if something needs it") {
     StateScene scene;
     scene.files->forget();
     scene.sample(scene.bit(stat_file));
-    CHECK(scene.session->get<const StatText>().context_switches == 7000);
-    CHECK(scene.session->get<const CpuState>().online() == 2);
-    CHECK(scene.session->get<TaskCounts>().threads == unread);
+    CHECK(scene.shown().stat.context_switches == 7000);
+    CHECK(scene.shown().cpus.online() == 2);
+    CHECK(scene.shown().tasks.threads == unread);
     CHECK(scene.files->reads("/proc/diskstats") == 0);
     CHECK(scene.files->reads("/proc/net/dev") == 0);
     CHECK(scene.files->reads("/proc/1/stat") == 0);
     scene.sample(scene.bit(stat_file) | needs::process_list | needs::process_stat);
-    CHECK(scene.session->get<TaskCounts>().processes == 2);
+    CHECK(scene.shown().tasks.processes == 2);
     CHECK(scene.files->reads("/proc/1/stat") == 1);
 }
 
 TEST_CASE("a text that was not read in this sample does not last from the one before") {
     StateScene scene;
     scene.sample(scene.bit(stat_file));
-    CHECK(scene.session->get<const StatText>().interrupts == 5000);
+    CHECK(scene.shown().stat.interrupts == 5000);
     scene.sample(0);
-    CHECK(scene.session->get<const StatText>().interrupts == unread);
-    CHECK(scene.session->get<const StatText>().cpus.empty());
+    CHECK(scene.shown().stat.interrupts == unread);
+    CHECK(scene.shown().stat.cpus.empty());
 }
 
 TEST_CASE("a session closes the files of all its members, and opens them again for a sample") {

@@ -4,7 +4,7 @@
 #include "machine.h"
 #include "names/title_database.h"
 #include "scene.h"
-#include "source/linux/all_objects.h"
+#include "source/linux/kernel/performance_object.h"
 #include "source/linux/known_objects.h"
 #include "temporary_folder.h"
 

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/linux/disk/disk_objects.h"
+#include "source/linux/disk/disk_rows.h"
+#include "source/linux/kernel/performance_object.h"
 
 namespace pdh_shim::source::linux {
 namespace {
@@ -8,7 +9,8 @@ Needs find_block_devices(FileSystem& files, Needs /*wanted*/) {
     return files.info("/sys/block") ? needs::block_devices : 0;
 }
 
-void write_disks(const BlockDevices& disks, InstanceWriter& instances) {
+void write_disks(const Shown& shown, InstanceWriter& instances) {
+    const BlockDevices& disks = shown.disks;
     if (!disks.readable()) {
         instances.fail();
         return;
@@ -24,11 +26,9 @@ void write_disks(const BlockDevices& disks, InstanceWriter& instances) {
 
 } // namespace
 
-constexpr PerformanceObject<const BlockDevices> objects::physical_disk{
-    .table{u"PhysicalDisk", 234, model::Instances::multi, {diskstats_file, needs::block_devices}, {},
-        u"% Disk Time",
-        u"The disks of the machine, each by a number and the name of its device, and all of them together.",
-        disk_rows, find_block_devices},
-    .open = open_shared<write_disks>};
+constexpr ObjectTable objects::physical_disk{u"PhysicalDisk", 234, model::Instances::multi,
+    {diskstats_file, needs::block_devices}, {}, u"% Disk Time",
+    u"The disks of the machine, each by a number and the name of its device, and all of them together.",
+    disk_rows, find_block_devices, write_disks};
 
 } // namespace pdh_shim::source::linux

@@ -1,5 +1,4 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/linux/gpu/gpu_objects.h"
 #include "source/linux/gpu/gpu_state.h"
 #include "source/linux/kernel/performance_object.h"
 
@@ -27,12 +26,12 @@ constexpr auto gpu_local_memory_rows = std::span(gpu_memory_rows).subspan<3, 1>(
 constexpr auto gpu_non_local_memory_rows = std::span(gpu_memory_rows).subspan<4, 1>();
 
 template <void (GpuState::*Write)(InstanceWriter&) const>
-void write_gpus(const GpuState& gpus, InstanceWriter& instances) {
-    if (!gpus.readable()) {
+void write_gpus(const Shown& shown, InstanceWriter& instances) {
+    if (!shown.gpus.readable()) {
         instances.fail();
         return;
     }
-    (gpus.*Write)(instances);
+    (shown.gpus.*Write)(instances);
 }
 
 constexpr auto gpu_engine_rows = std::to_array<CounterRow>({
@@ -45,31 +44,28 @@ constexpr auto gpu_engine_rows = std::to_array<CounterRow>({
 
 } // namespace
 
-constexpr PerformanceObject<const GpuState> objects::gpu_engine{
-    .table{u"GPU Engine", 0, model::Instances::multi, {needs::gpus, needs::gpu_clients}, {},
-        u"Utilization Percentage", u"What each process uses of the engines of the GPUs.", gpu_engine_rows,
-        find_gpus},
-    .open = open_shared<write_gpus<&GpuState::write_engines>>};
+constexpr ObjectTable objects::gpu_engine{u"GPU Engine", 0, model::Instances::multi,
+    {needs::gpus, needs::gpu_clients}, {}, u"Utilization Percentage",
+    u"What each process uses of the engines of the GPUs.", gpu_engine_rows, find_gpus,
+    write_gpus<&GpuState::write_engines>};
 
-constexpr PerformanceObject<const GpuState> objects::gpu_adapter_memory{
-    .table{u"GPU Adapter Memory", 0, model::Instances::multi, {needs::gpus}, {}, u"Dedicated Usage",
-        u"The memory that is in use of each GPU.", gpu_adapter_memory_rows, find_gpus},
-    .open = open_shared<write_gpus<&GpuState::write_adapters>>};
+constexpr ObjectTable objects::gpu_adapter_memory{u"GPU Adapter Memory", 0, model::Instances::multi,
+    {needs::gpus}, {}, u"Dedicated Usage", u"The memory that is in use of each GPU.", gpu_adapter_memory_rows,
+    find_gpus, write_gpus<&GpuState::write_adapters>};
 
-constexpr PerformanceObject<const GpuState> objects::gpu_process_memory{
-    .table{u"GPU Process Memory", 0, model::Instances::multi, {needs::gpus, needs::gpu_clients}, {},
-        u"Dedicated Usage", u"The memory that each process uses of each GPU.", gpu_memory_rows, find_gpus},
-    .open = open_shared<write_gpus<&GpuState::write_processes>>};
+constexpr ObjectTable objects::gpu_process_memory{u"GPU Process Memory", 0, model::Instances::multi,
+    {needs::gpus, needs::gpu_clients}, {}, u"Dedicated Usage",
+    u"The memory that each process uses of each GPU.", gpu_memory_rows, find_gpus,
+    write_gpus<&GpuState::write_processes>};
 
-constexpr PerformanceObject<const GpuState> objects::gpu_local_adapter_memory{
-    .table{u"GPU Local Adapter Memory", 0, model::Instances::multi, {needs::gpus}, {}, u"Local Usage",
-        u"The memory that is in use of each GPU and is its own.", gpu_local_memory_rows, find_gpus},
-    .open = open_shared<write_gpus<&GpuState::write_partitions>>};
+constexpr ObjectTable objects::gpu_local_adapter_memory{u"GPU Local Adapter Memory", 0,
+    model::Instances::multi, {needs::gpus}, {}, u"Local Usage",
+    u"The memory that is in use of each GPU and is its own.", gpu_local_memory_rows, find_gpus,
+    write_gpus<&GpuState::write_partitions>};
 
-constexpr PerformanceObject<const GpuState> objects::gpu_non_local_adapter_memory{
-    .table{u"GPU Non Local Adapter Memory", 0, model::Instances::multi, {needs::gpus}, {}, u"Non Local Usage",
-        u"The memory of the machine that is in use on behalf of each GPU.", gpu_non_local_memory_rows,
-        find_gpus},
-    .open = open_shared<write_gpus<&GpuState::write_partitions>>};
+constexpr ObjectTable objects::gpu_non_local_adapter_memory{u"GPU Non Local Adapter Memory", 0,
+    model::Instances::multi, {needs::gpus}, {}, u"Non Local Usage",
+    u"The memory of the machine that is in use on behalf of each GPU.", gpu_non_local_memory_rows, find_gpus,
+    write_gpus<&GpuState::write_partitions>};
 
 } // namespace pdh_shim::source::linux

@@ -3,8 +3,8 @@
 #include "base/file.h"
 #include "calc/running_total.h"
 #include "model/instance_writer.h"
-#include "source/linux/group/group_objects.h"
 #include "source/linux/group/job_text.h"
+#include "source/linux/kernel/performance_object.h"
 #include "source/linux/kernel/scanner.h"
 
 #include <algorithm>
@@ -171,8 +171,8 @@ void set_milliseconds(JobValues& values) {
 /// The control groups as one session sees them.
 class JobObjects final : public Sampler {
   public:
-    JobObjects(FileSystem& files, const KernelUnits& units)
-        : files_(files), tick_(ticks_per_second / units.ticks_per_second), total_(job_rules) {
+    explicit JobObjects(const Shown& shown)
+        : files_(shown.files), tick_(ticks_per_second / shown.units.ticks_per_second), total_(job_rules) {
         total_values_.fill(unread);
     }
 
@@ -355,9 +355,9 @@ void JobObjects::write(InstanceWriter& instances) const {
 
 } // namespace
 
-constexpr PerformanceObject<FileSystem, const KernelUnits> objects::job_object{
-    .table{u"Job Object", 1500, model::Instances::multi, {job_list}, {}, u"Current % Processor Time",
-        u"The control groups of processes, such as those of services and containers.", job_rows, find_jobs},
-    .open = open<JobObjects>};
+constexpr ObjectTable objects::job_object{u"Job Object", 1500, model::Instances::multi, {job_list}, {},
+    u"Current % Processor Time",
+    u"The control groups of processes, such as those of services and containers.", job_rows, find_jobs,
+    nullptr, open<JobObjects>};
 
 } // namespace pdh_shim::source::linux

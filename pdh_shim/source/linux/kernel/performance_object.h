@@ -13,13 +13,23 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
 
 namespace pdh_shim::source::linux {
+
+class BlockDevices;
+class BootTime;
+class CpuState;
+class GpuState;
+class LogicalDisks;
+class NetworkState;
+class ProcessState;
+struct GroupSample;
+struct StatText;
+struct TaskCounts;
 
 /// One collect, as all samplers are given it: its time, and the texts that it has read.
 struct Collect {
@@ -53,19 +63,21 @@ using model::no_field;
 /// The origin is beyond what the object needs to list its instances.
 using CounterRow = model::CounterRow<Origin>;
 
-/// A performance object as programs see it: its name, its counters, and the kernel files that they need.
-struct ObjectTable {
-    std::u16string_view name;
-    std::uint32_t title_index;
-    model::Instances instances;
-    std::array<Origin, 3> origins; ///< to list the instances
-    /// Not needed for `_Total`, but for counters that need something else too.
-    std::array<Origin, 2> instances_only;
-    std::u16string_view default_counter;
-    std::u16string_view help;
-    std::span<const CounterRow> counters;
-    /// Which of `wanted` the machine has, apart from files. Null: it has all of them.
-    Needs (*find)(FileSystem& files, Needs wanted) = nullptr;
+/// What the objects of a session show: samples that are taken before theirs, and what more is read from.
+struct Shown {
+    FileSystem& files;
+    const KernelUnits& units;
+    const CollectedTexts& texts; ///< of the present collect
+    const StatText& stat;
+    const BootTime& boot;
+    const CpuState& cpus;
+    const ProcessState& processes;
+    const BlockDevices& disks;
+    const LogicalDisks& volumes;
+    const NetworkState& networks;
+    const GpuState& gpus;
+    const std::optional<GroupSample>& group; ///< the control group that replaces the machine, if one does
+    const TaskCounts& tasks;                 ///< of that group, or of those that /proc shows
 };
 
 /// Takes the samples of an object for one session, and writes its instances.
@@ -81,35 +93,41 @@ class Sampler : boost::noncopyable {
     virtual void close_files() {}
 };
 
-/// A performance object: its table, and how its Sampler is opened with what it shows of a session.
-template <class... Shown>
-struct PerformanceObject {
-    ObjectTable table;
-    std::unique_ptr<Sampler> (*open)(Shown&... shown);
+/// A performance object as programs see it: its name, its counters, and the kernel files that they need.
+struct ObjectTable {
+    std::u16string_view name;
+    std::uint32_t title_index;
+    model::Instances instances;
+    std::array<Origin, 3> origins; ///< to list the instances
+    /// Not needed for `_Total`, but for counters that need something else too.
+    std::array<Origin, 2> instances_only;
+    std::u16string_view default_counter;
+    std::u16string_view help;
+    std::span<const CounterRow> counters;
+    /// Which of `wanted` the machine has, apart from files. Null: it has all of them.
+    Needs (*find)(FileSystem& files, Needs wanted) = nullptr;
+    void (*write)(const Shown& shown, InstanceWriter& instances) = nullptr; ///< its instances, in a collect
+    /// Of an object that `write` does not suffice for: it has files, or an earlier sample, of its own.
+    std::unique_ptr<Sampler> (*open)(const Shown& shown) = nullptr;
 };
 
-/// PerformanceObject::open of most objects.
-template <class Type, class... Shown>
-std::unique_ptr<Sampler> open(Shown&... shown) {
-    return std::make_unique<Type>(shown...);
+/// ObjectTable::open of most objects.
+template <class Type>
+std::unique_ptr<Sampler> open(const Shown& shown) {
+    return std::make_unique<Type>(shown);
 }
 
-/// The sampler of an object that only writes shared state, with a function of the state or one that takes it.
-template <class State, auto Write>
-class SharedSampler final : public Sampler {
-  public:
-    explicit SharedSampler(const State& state) : state_(state) {}
+namespace objects {
+#define OBJECT(name) extern const ObjectTable name;
+#include "source/linux/kernel/all_objects.inc"
+#undef OBJECT
+} // namespace objects
 
-    void write(InstanceWriter& instances) const override { std::invoke(Write, state_, instances); }
-
-  private:
-    const State& state_;
+/// All performance objects that a Linux machine can have, in the order in which programs see them listed.
+inline constexpr std::array all_objects{
+#define OBJECT(name) &objects::name,
+#include "source/linux/kernel/all_objects.inc"
+#undef OBJECT
 };
-
-/// PerformanceObject::open of such an object.
-template <auto Write, class State>
-std::unique_ptr<Sampler> open_shared(const State& state) {
-    return std::make_unique<SharedSampler<State, Write>>(state);
-}
 
 } // namespace pdh_shim::source::linux

@@ -1,7 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/file.h"
+#include "source/linux/group/control_group.h"
+#include "source/linux/kernel/performance_object.h"
 #include "source/linux/kernel/scanner.h"
-#include "source/linux/memory/memory_objects.h"
 #include "source/linux/memory/memory_text.h"
 
 #include <algorithm>
@@ -277,7 +278,7 @@ void set_from_group(const MemoryStats& stats, PagesInput& input, MemoryValues& v
 
 class Memory final : public Sampler {
   public:
-    Memory(FileSystem& files, const std::optional<GroupSample>& group) : files_(files), group_(group) {}
+    explicit Memory(const Shown& shown) : files_(shown.files), group_(shown.group) {}
 
     void sample(const Collect& collect, Needs needed) override {
         values_.fill(unread);
@@ -319,11 +320,9 @@ class Memory final : public Sampler {
 
 } // namespace
 
-constexpr PerformanceObject<FileSystem, const std::optional<GroupSample>> objects::memory{
-    .table{u"Memory", 4, model::Instances::none, {}, {}, u"Pages/sec",
-        u"How much memory there is, what it is used for, and how pages move between it and the disks.",
-        memory_rows},
-    .open = open<Memory>};
+constexpr ObjectTable objects::memory{u"Memory", 4, model::Instances::none, {}, {}, u"Pages/sec",
+    u"How much memory there is, what it is used for, and how pages move between it and the disks.",
+    memory_rows, nullptr, nullptr, open<Memory>};
 
 namespace {
 
@@ -341,23 +340,15 @@ constexpr auto cache_rows = std::to_array<CounterRow>({
         u"Dirty pages from which on a program that changes more of them has to write some out first."},
 });
 
-class Cache final : public Sampler {
-  public:
-    void sample(const Collect& collect, Needs /*needed*/) override {
-        parse_named_values(collect.text(vmstat_file).value_or(std::string_view{}), cache_names, values_);
-    }
-
-    void write(InstanceWriter& instances) const override { instances.add({}, model::no_unique_id, values_); }
-
-  private:
-    std::array<std::int64_t, CacheField::count> values_{};
-};
+void write_cache(const Shown& shown, InstanceWriter& instances) {
+    std::array<std::int64_t, CacheField::count> values{};
+    parse_named_values(shown.texts.get(vmstat_file).value_or(std::string_view{}), cache_names, values);
+    instances.add({}, model::no_unique_id, values);
+}
 
 } // namespace
 
-constexpr PerformanceObject<> objects::cache{
-    .table{u"Cache", 86, model::Instances::none, {vmstat_file}, {}, u"Dirty Pages",
-        u"The cache of file data, which the kernel keeps in memory.", cache_rows},
-    .open = open<Cache>};
+constexpr ObjectTable objects::cache{u"Cache", 86, model::Instances::none, {vmstat_file}, {}, u"Dirty Pages",
+    u"The cache of file data, which the kernel keeps in memory.", cache_rows, nullptr, write_cache};
 
 } // namespace pdh_shim::source::linux

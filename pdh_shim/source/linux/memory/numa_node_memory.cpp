@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/file.h"
 #include "calc/running_total.h"
+#include "source/linux/kernel/performance_object.h"
 #include "source/linux/kernel/scanner.h"
-#include "source/linux/memory/memory_objects.h"
 
 #include <algorithm>
 #include <array>
@@ -74,7 +74,7 @@ NodeMemoryValues node_memory_values(const MemoryNode& node) {
 /// The memory of the nodes as it is now.
 class NumaNodeMemory final : public Sampler {
   public:
-    explicit NumaNodeMemory(FileSystem& files) : files_(files) {}
+    explicit NumaNodeMemory(const Shown& shown) : files_(shown.files) {}
 
     void sample(const Collect& collect, Needs needed) override;
     void write(InstanceWriter& instances) const override;
@@ -127,9 +127,8 @@ void NumaNodeMemory::write(InstanceWriter& instances) const {
 
 } // namespace
 
-constexpr PerformanceObject<FileSystem> objects::numa_node_memory{
-    .table{u"NUMA Node Memory", 0, model::Instances::multi, {memory_nodes}, {}, u"Available MBytes",
-        u"The memory of each NUMA node, and of all of them together.", node_memory_rows, find_memory_nodes},
-    .open = open<NumaNodeMemory>};
+constexpr ObjectTable objects::numa_node_memory{u"NUMA Node Memory", 0, model::Instances::multi,
+    {memory_nodes}, {}, u"Available MBytes", u"The memory of each NUMA node, and of all of them together.",
+    node_memory_rows, find_memory_nodes, nullptr, open<NumaNodeMemory>};
 
 } // namespace pdh_shim::source::linux

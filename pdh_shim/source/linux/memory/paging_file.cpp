@@ -1,8 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "calc/running_total.h"
 #include "model/instance_writer.h"
+#include "source/linux/group/control_group.h"
+#include "source/linux/kernel/performance_object.h"
 #include "source/linux/kernel/scanner.h"
-#include "source/linux/memory/memory_objects.h"
 #include "source/linux/memory/memory_text.h"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ using PagingValues = std::array<std::int64_t, PagingField::count>;
 
 class PagingFile final : public Sampler {
   public:
-    explicit PagingFile(const std::optional<GroupSample>& group) : group_(group) {}
+    explicit PagingFile(const Shown& shown) : group_(shown.group) {}
 
     void sample(const Collect& collect, Needs /*needed*/) override {
         const auto text = collect.text(swaps_file);
@@ -88,9 +89,8 @@ void PagingFile::write(InstanceWriter& instances) const {
 
 } // namespace
 
-constexpr PerformanceObject<const std::optional<GroupSample>> objects::paging_file{
-    .table{u"Paging File", 700, model::Instances::multi, {swaps_file}, {}, u"% Usage",
-        u"The swap files and partitions, and all of them together.", paging_rows},
-    .open = open<PagingFile>};
+constexpr ObjectTable objects::paging_file{u"Paging File", 700, model::Instances::multi, {swaps_file}, {},
+    u"% Usage", u"The swap files and partitions, and all of them together.", paging_rows, nullptr, nullptr,
+    open<PagingFile>};
 
 } // namespace pdh_shim::source::linux

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/linux/network/network_objects.h"
+#include "source/linux/kernel/performance_object.h"
 #include "source/linux/network/protocol.h"
 
 #include <array>
@@ -102,9 +102,8 @@ constexpr auto icmp_rows = std::to_array<CounterRow>({
 
 } // namespace
 
-constexpr PerformanceObject<> objects::icmp{.table{u"ICMP", 582, model::Instances::none, {snmp_file}, {},
-                                                u"Messages/sec", u"The control messages of IPv4.", icmp_rows},
-    .open = open_protocol<icmp_counts>};
+constexpr ObjectTable objects::icmp{u"ICMP", 582, model::Instances::none, {snmp_file}, {}, u"Messages/sec",
+    u"The control messages of IPv4.", icmp_rows, nullptr, nullptr, open_protocol<icmp_counts>};
 
 namespace {
 
@@ -227,9 +226,8 @@ constexpr auto icmpv6_rows = std::to_array<CounterRow>({
 
 } // namespace
 
-constexpr PerformanceObject<> objects::icmpv6{
-    .table{u"ICMPv6", 1534, model::Instances::none, {snmp6_file}, {}, u"Messages/sec",
-        u"The control messages of IPv6.", icmpv6_rows},
-    .open = open_protocol<icmpv6_counts>};
+constexpr ObjectTable objects::icmpv6{u"ICMPv6", 1534, model::Instances::none, {snmp6_file}, {},
+    u"Messages/sec", u"The control messages of IPv6.", icmpv6_rows, nullptr, nullptr,
+    open_protocol<icmpv6_counts>};
 
 } // namespace pdh_shim::source::linux

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/linux/network/network_objects.h"
+#include "source/linux/kernel/performance_object.h"
 #include "source/linux/network/protocol.h"
 
 #include <array>
@@ -72,10 +72,9 @@ constexpr ProtocolCounts ipv4_counts{snmp_file, "Ip:", ipv4_names};
 
 } // namespace
 
-constexpr PerformanceObject<> objects::ipv4{
-    .table{u"IPv4", 546, model::Instances::none, {snmp_file}, {}, u"Datagrams/sec",
-        u"The datagrams of IPv4, of all interfaces, the loopback one included.", ip_rows},
-    .open = open_protocol<ipv4_counts>};
+constexpr ObjectTable objects::ipv4{u"IPv4", 546, model::Instances::none, {snmp_file}, {}, u"Datagrams/sec",
+    u"The datagrams of IPv4, of all interfaces, the loopback one included.", ip_rows, nullptr, nullptr,
+    open_protocol<ipv4_counts>};
 
 namespace {
 
@@ -88,9 +87,8 @@ constexpr ProtocolCounts ipv6_counts{snmp6_file, {}, ipv6_names};
 
 } // namespace
 
-constexpr PerformanceObject<> objects::ipv6{
-    .table{u"IPv6", 548, model::Instances::none, {snmp6_file}, {}, u"Datagrams/sec",
-        u"The datagrams of IPv6, of all interfaces, the loopback one included.", ip_rows},
-    .open = open_protocol<ipv6_counts>};
+constexpr ObjectTable objects::ipv6{u"IPv6", 548, model::Instances::none, {snmp6_file}, {}, u"Datagrams/sec",
+    u"The datagrams of IPv6, of all interfaces, the loopback one included.", ip_rows, nullptr, nullptr,
+    open_protocol<ipv6_counts>};
 
 } // namespace pdh_shim::source::linux

@@ -1,6 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/kernel/performance_object.h"
-#include "source/linux/network/network_objects.h"
 #include "source/linux/network/network_state.h"
 
 #include <array>
@@ -46,12 +45,16 @@ constexpr auto network_rows = std::to_array<CounterRow>({
         needs::output_queues, NetworkField::output_queue, u"Packets that wait to be sent on the interface."},
 });
 
+void write_networks(const Shown& shown, InstanceWriter& instances) {
+    shown.networks.write(instances);
+}
+
 } // namespace
 
-constexpr PerformanceObject<const NetworkState> objects::network_interface{
-    .table{u"Network Interface", 510, model::Instances::multi, {net_dev_file}, {}, u"Bytes Total/sec",
-        u"What goes over the network interfaces, except the loopback one.", network_rows, find_output_queues},
-    .open = open_shared<&NetworkState::write>};
+constexpr ObjectTable objects::network_interface{u"Network Interface", 510, model::Instances::multi,
+    {net_dev_file}, {}, u"Bytes Total/sec",
+    u"What goes over the network interfaces, except the loopback one.", network_rows, find_output_queues,
+    write_networks};
 
 namespace {
 
@@ -59,10 +62,9 @@ constexpr auto adapter_rows = model::without_indexes(network_rows);
 
 } // namespace
 
-constexpr PerformanceObject<const NetworkState> objects::network_adapter{
-    .table{u"Network Adapter", 0, model::Instances::multi, {net_dev_file}, {}, u"Bytes Total/sec",
-        u"What goes over the physical and virtual network interfaces, except the loopback one.", adapter_rows,
-        find_output_queues},
-    .open = open_shared<&NetworkState::write>};
+constexpr ObjectTable objects::network_adapter{u"Network Adapter", 0, model::Instances::multi, {net_dev_file},
+    {}, u"Bytes Total/sec",
+    u"What goes over the physical and virtual network interfaces, except the loopback one.", adapter_rows,
+    find_output_queues, write_networks};
 
 } // namespace pdh_shim::source::linux

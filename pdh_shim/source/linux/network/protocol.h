@@ -59,9 +59,9 @@ class Protocol final : public Sampler {
     std::vector<Counter32> continued_;
 };
 
-/// PerformanceObject::open of a protocol.
+/// ObjectTable::open of a protocol.
 template <const ProtocolCounts& Counts>
-std::unique_ptr<Sampler> open_protocol() {
+std::unique_ptr<Sampler> open_protocol(const Shown& /*shown*/) {
     return std::make_unique<Protocol>(Counts);
 }
 

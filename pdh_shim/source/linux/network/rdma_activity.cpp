@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/file.h"
 #include "model/instance_writer.h"
+#include "source/linux/kernel/performance_object.h"
 #include "source/linux/kernel/scanner.h"
-#include "source/linux/network/network_objects.h"
 
 #include <algorithm>
 #include <array>
@@ -67,7 +67,7 @@ Needs find_rdma_ports(FileSystem& files, Needs /*wanted*/) {
 /// The ports of RDMA devices as they are now.
 class RdmaActivity final : public Sampler {
   public:
-    explicit RdmaActivity(FileSystem& files) : files_(files) {}
+    explicit RdmaActivity(const Shown& shown) : files_(shown.files) {}
 
     void sample(const Collect& collect, Needs needed) override;
     void write(InstanceWriter& instances) const override;
@@ -122,9 +122,8 @@ void RdmaActivity::write(InstanceWriter& instances) const {
 
 } // namespace
 
-constexpr PerformanceObject<FileSystem> objects::rdma_activity{
-    .table{u"RDMA Activity", 0, model::Instances::multi, {rdma_ports}, {}, u"RDMA Inbound Bytes/sec",
-        u"What goes over the ports of devices that can do RDMA.", rdma_rows, find_rdma_ports},
-    .open = open<RdmaActivity>};
+constexpr ObjectTable objects::rdma_activity{u"RDMA Activity", 0, model::Instances::multi, {rdma_ports}, {},
+    u"RDMA Inbound Bytes/sec", u"What goes over the ports of devices that can do RDMA.", rdma_rows,
+    find_rdma_ports, nullptr, open<RdmaActivity>};
 
 } // namespace pdh_shim::source::linux

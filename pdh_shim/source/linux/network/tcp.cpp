@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/linux/network/network_objects.h"
+#include "source/linux/kernel/performance_object.h"
 #include "source/linux/network/network_text.h"
 #include "source/linux/network/protocol.h"
 
@@ -47,10 +47,9 @@ constexpr auto tcp_rows = std::to_array<CounterRow>({
 
 } // namespace
 
-constexpr PerformanceObject<> objects::tcpv4{
-    .table{u"TCPv4", 638, model::Instances::none, {snmp_file}, {}, u"Segments/sec",
-        u"The connections and segments of TCP, over IPv4 and IPv6 together.", tcp_rows},
-    .open = open_protocol<tcp_counts>};
+constexpr ObjectTable objects::tcpv4{u"TCPv4", 638, model::Instances::none, {snmp_file}, {}, u"Segments/sec",
+    u"The connections and segments of TCP, over IPv4 and IPv6 together.", tcp_rows, nullptr, nullptr,
+    open_protocol<tcp_counts>};
 
 namespace {
 
@@ -62,24 +61,15 @@ constexpr auto tcpv6_rows = std::to_array<CounterRow>({
         u"TCP connections over IPv6 that are open now, or that the other side alone has closed."),
 });
 
-class Tcpv6 final : public Sampler {
-  public:
-    void sample(const Collect& collect, Needs /*needed*/) override {
-        const auto text = collect.text(tcp6_file);
-        values_[0] = text ? count_tcp6_connections(*text) : unread;
-    }
-
-    void write(InstanceWriter& instances) const override { instances.add({}, model::no_unique_id, values_); }
-
-  private:
-    std::array<std::int64_t, 1> values_{};
-};
+void write_tcpv6(const Shown& shown, InstanceWriter& instances) {
+    const auto text = shown.texts.get(tcp6_file);
+    const std::array<std::int64_t, 1> values{text ? count_tcp6_connections(*text) : unread};
+    instances.add({}, model::no_unique_id, values);
+}
 
 } // namespace
 
-constexpr PerformanceObject<> objects::tcpv6{
-    .table{u"TCPv6", 1530, model::Instances::none, {tcp6_file}, {}, u"Connections Established",
-        u"The connections of TCP over IPv6.", tcpv6_rows},
-    .open = open<Tcpv6>};
+constexpr ObjectTable objects::tcpv6{u"TCPv6", 1530, model::Instances::none, {tcp6_file}, {},
+    u"Connections Established", u"The connections of TCP over IPv6.", tcpv6_rows, nullptr, write_tcpv6};
 
 } // namespace pdh_shim::source::linux

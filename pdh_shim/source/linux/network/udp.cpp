@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "source/linux/network/network_objects.h"
+#include "source/linux/kernel/performance_object.h"
 #include "source/linux/network/protocol.h"
 
 #include <array>
@@ -30,10 +30,8 @@ constexpr ProtocolCounts udpv4_counts{snmp_file, "Udp:", udpv4_names};
 
 } // namespace
 
-constexpr PerformanceObject<> objects::udpv4{
-    .table{u"UDPv4", 658, model::Instances::none, {snmp_file}, {}, u"Datagrams/sec",
-        u"The datagrams of UDP over IPv4.", udp_rows},
-    .open = open_protocol<udpv4_counts>};
+constexpr ObjectTable objects::udpv4{u"UDPv4", 658, model::Instances::none, {snmp_file}, {}, u"Datagrams/sec",
+    u"The datagrams of UDP over IPv4.", udp_rows, nullptr, nullptr, open_protocol<udpv4_counts>};
 
 namespace {
 
@@ -44,9 +42,8 @@ constexpr ProtocolCounts udpv6_counts{snmp6_file, {}, udpv6_names};
 
 } // namespace
 
-constexpr PerformanceObject<> objects::udpv6{
-    .table{u"UDPv6", 1532, model::Instances::none, {snmp6_file}, {}, u"Datagrams/sec",
-        u"The datagrams of UDP over IPv6.", udp_rows},
-    .open = open_protocol<udpv6_counts>};
+constexpr ObjectTable objects::udpv6{u"UDPv6", 1532, model::Instances::none, {snmp6_file}, {},
+    u"Datagrams/sec", u"The datagrams of UDP over IPv6.", udp_rows, nullptr, nullptr,
+    open_protocol<udpv6_counts>};
 
 } // namespace pdh_shim::source::linux

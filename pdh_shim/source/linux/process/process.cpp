@@ -1,6 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/kernel/performance_object.h"
-#include "source/linux/process/process_objects.h"
 #include "source/linux/process/process_state.h"
 
 #include <array>
@@ -81,26 +80,23 @@ constexpr std::array<Origin, 3> process_origins{
     stat_file, uptime_file, needs::process_list | needs::process_stat};
 
 template <bool WithNumbers>
-void write_processes(const ProcessState& processes, InstanceWriter& instances) {
-    processes.write(instances, WithNumbers);
+void write_processes(const Shown& shown, InstanceWriter& instances) {
+    shown.processes.write(instances, WithNumbers);
 }
 
 constexpr auto process_v2_rows = model::as_process_v2(process_rows);
 
 } // namespace
 
-constexpr PerformanceObject<const ProcessState> objects::process{
-    .table{u"Process", 230, model::Instances::multi, process_origins, {}, u"% Processor Time",
-        u"The processes by the names of their programs, Idle for the time that no process used, and all of "
-        u"them "
-        u"together.",
-        process_rows, find_process_sources},
-    .open = open_shared<write_processes<false>>};
+constexpr ObjectTable objects::process{u"Process", 230, model::Instances::multi, process_origins, {},
+    u"% Processor Time",
+    u"The processes by the names of their programs, Idle for the time that no process used, and all of "
+    u"them "
+    u"together.",
+    process_rows, find_process_sources, write_processes<false>};
 
-constexpr PerformanceObject<const ProcessState> objects::process_v2{
-    .table{u"Process V2", 0, model::Instances::multi, process_origins, {}, u"% Processor Time",
-        u"The processes by the names of their programs and their numbers.", process_v2_rows,
-        find_process_sources},
-    .open = open_shared<write_processes<true>>};
+constexpr ObjectTable objects::process_v2{u"Process V2", 0, model::Instances::multi, process_origins, {},
+    u"% Processor Time", u"The processes by the names of their programs and their numbers.", process_v2_rows,
+    find_process_sources, write_processes<true>};
 
 } // namespace pdh_shim::source::linux

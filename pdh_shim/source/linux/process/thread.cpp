@@ -3,8 +3,8 @@
 #include "base/saturating.h"
 #include "calc/running_total.h"
 #include "source/linux/kernel/boot_time.h"
+#include "source/linux/kernel/performance_object.h"
 #include "source/linux/kernel/scanner.h"
-#include "source/linux/process/process_objects.h"
 #include "source/linux/process/process_state.h"
 #include "source/linux/process/process_text.h"
 
@@ -117,9 +117,9 @@ struct ThreadOwner {
 /// The threads as one session sees them.
 class Threads final : public Sampler {
   public:
-    Threads(FileSystem& files, const KernelUnits& units, const BootTime& boot, const ProcessState& processes)
-        : files_(files), tick_(ticks_per_second / units.ticks_per_second), boot_(boot), processes_(processes),
-          total_(thread_rules) {
+    explicit Threads(const Shown& shown)
+        : files_(shown.files), tick_(ticks_per_second / shown.units.ticks_per_second), boot_(shown.boot),
+          processes_(shown.processes), total_(thread_rules) {
         total_values_.fill(unread);
     }
 
@@ -364,11 +364,9 @@ void Threads::write(InstanceWriter& instances) const {
 
 } // namespace
 
-constexpr PerformanceObject<FileSystem, const KernelUnits, const BootTime, const ProcessState>
-    objects::thread{.table{u"Thread", 232, model::Instances::multi,
-                        {uptime_file, needs::process_list | needs::process_stat}, {}, u"% Processor Time",
-                        u"The threads of each process by their position in it, and all of them together.",
-                        thread_rows, find_thread_sources},
-        .open = open<Threads>};
+constexpr ObjectTable objects::thread{u"Thread", 232, model::Instances::multi,
+    {uptime_file, needs::process_list | needs::process_stat}, {}, u"% Processor Time",
+    u"The threads of each process by their position in it, and all of them together.", thread_rows,
+    find_thread_sources, nullptr, open<Threads>};
 
 } // namespace pdh_shim::source::linux

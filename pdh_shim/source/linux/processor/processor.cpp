@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/linux/kernel/performance_object.h"
 #include "source/linux/processor/cpu_state.h"
-#include "source/linux/processor/processor_objects.h"
 
 #include <array>
 
@@ -46,14 +45,20 @@ constexpr auto cpu_rows = std::to_array<CounterRow>({
         u"How often the processor went into power state C3 or a deeper one in a second."},
 });
 
+void write_cpus(const Shown& shown, InstanceWriter& instances) {
+    shown.cpus.write_cpus(instances);
+}
+
+void write_nodes(const Shown& shown, InstanceWriter& instances) {
+    shown.cpus.write_nodes(instances);
+}
+
 } // namespace
 
-constexpr PerformanceObject<const CpuState> objects::processor{
-    .table{u"Processor", 238, model::Instances::multi, {stat_file}, {interrupts_file, softirqs_file},
-        u"% Processor Time",
-        u"What the processors that are online do, each by its number, and all of them together.", cpu_rows,
-        find_cpu_sources},
-    .open = open_shared<&CpuState::write_cpus>};
+constexpr ObjectTable objects::processor{u"Processor", 238, model::Instances::multi, {stat_file},
+    {interrupts_file, softirqs_file}, u"% Processor Time",
+    u"What the processors that are online do, each by its number, and all of them together.", cpu_rows,
+    find_cpu_sources, write_cpus};
 
 namespace {
 
@@ -97,12 +102,10 @@ constexpr auto information_rows = model::without_indexes(model::joined(cpu_rows,
 
 } // namespace
 
-constexpr PerformanceObject<const CpuState> objects::processor_information{
-    .table{u"Processor Information", 0, model::Instances::multi, {stat_file, needs::topology},
-        {interrupts_file, softirqs_file}, u"% Processor Time",
-        u"What the processors that are online do, by memory node and number in the node, with their "
-        u"frequencies.",
-        information_rows, find_cpu_sources},
-    .open = open_shared<&CpuState::write_nodes>};
+constexpr ObjectTable objects::processor_information{u"Processor Information", 0, model::Instances::multi,
+    {stat_file, needs::topology}, {interrupts_file, softirqs_file}, u"% Processor Time",
+    u"What the processors that are online do, by memory node and number in the node, with their "
+    u"frequencies.",
+    information_rows, find_cpu_sources, write_nodes};
 
 } // namespace pdh_shim::source::linux

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/file.h"
 #include "model/instance_writer.h"
-#include "source/linux/system/system_objects.h"
+#include "source/linux/kernel/performance_object.h"
 #include "source/linux/system/system_text.h"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ Needs find_batteries(FileSystem& files, Needs /*wanted*/) {
 /// The batteries as they are now.
 class Batteries final : public Sampler {
   public:
-    explicit Batteries(FileSystem& files) : files_(files) {}
+    explicit Batteries(const Shown& shown) : files_(shown.files) {}
 
     void sample(const Collect& collect, Needs needed) override;
     void write(InstanceWriter& instances) const override;
@@ -97,9 +97,8 @@ void Batteries::write(InstanceWriter& instances) const {
 
 } // namespace
 
-constexpr PerformanceObject<FileSystem> objects::battery_status{
-    .table{u"Battery Status", 0, model::Instances::multi, {battery_list}, {}, u"Remaining Capacity",
-        u"The batteries of the machine.", battery_rows, find_batteries},
-    .open = open<Batteries>};
+constexpr ObjectTable objects::battery_status{u"Battery Status", 0, model::Instances::multi, {battery_list},
+    {}, u"Remaining Capacity", u"The batteries of the machine.", battery_rows, find_batteries, nullptr,
+    open<Batteries>};
 
 } // namespace pdh_shim::source::linux

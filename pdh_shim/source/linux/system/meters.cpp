@@ -3,7 +3,7 @@
 #include "base/saturating.h"
 #include "calc/running_total.h"
 #include "model/instance_writer.h"
-#include "source/linux/system/system_objects.h"
+#include "source/linux/kernel/performance_object.h"
 #include "source/linux/system/system_text.h"
 
 #include <algorithm>
@@ -94,7 +94,7 @@ struct EnergyMeasure {
 /// The energy that the meters have counted.
 class EnergyMeters final : public Sampler {
   public:
-    explicit EnergyMeters(FileSystem& files) : files_(files), total_(energy_rules) {}
+    explicit EnergyMeters(const Shown& shown) : files_(shown.files), total_(energy_rules) {}
 
     void sample(const Collect& collect, Needs needed) override;
     void write(InstanceWriter& instances) const override;
@@ -182,10 +182,9 @@ void EnergyMeters::write(InstanceWriter& instances) const {
 
 } // namespace
 
-constexpr PerformanceObject<FileSystem> objects::energy_meter{
-    .table{u"Energy Meter", 0, model::Instances::multi, {energy_zones}, {}, u"Power",
-        u"What the processors' own meters of energy have counted.", energy_rows, find_energy_zones},
-    .open = open<EnergyMeters>};
+constexpr ObjectTable objects::energy_meter{u"Energy Meter", 0, model::Instances::multi, {energy_zones}, {},
+    u"Power", u"What the processors' own meters of energy have counted.", energy_rows, find_energy_zones,
+    nullptr, open<EnergyMeters>};
 
 namespace {
 
@@ -252,7 +251,7 @@ Needs find_power_sensors(FileSystem& files, Needs /*wanted*/) {
 /// The sensors of power as they are now.
 class PowerMeters final : public Sampler {
   public:
-    explicit PowerMeters(FileSystem& files) : files_(files) {}
+    explicit PowerMeters(const Shown& shown) : files_(shown.files) {}
 
     void sample(const Collect& collect, Needs needed) override;
     void write(InstanceWriter& instances) const override;
@@ -324,10 +323,8 @@ void PowerMeters::write(InstanceWriter& instances) const {
 
 } // namespace
 
-constexpr PerformanceObject<FileSystem> objects::power_meter{
-    .table{u"Power Meter", 0, model::Instances::multi, {power_sensors}, {}, u"Power",
-        u"The power that the machine and its parts use, where it is measured.", power_rows,
-        find_power_sensors},
-    .open = open<PowerMeters>};
+constexpr ObjectTable objects::power_meter{u"Power Meter", 0, model::Instances::multi, {power_sensors}, {},
+    u"Power", u"The power that the machine and its parts use, where it is measured.", power_rows,
+    find_power_sensors, nullptr, open<PowerMeters>};
 
 } // namespace pdh_shim::source::linux

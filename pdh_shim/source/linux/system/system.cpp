@@ -1,8 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/linux/group/control_group.h"
 #include "source/linux/kernel/boot_time.h"
+#include "source/linux/kernel/performance_object.h"
 #include "source/linux/process/process_state.h"
 #include "source/linux/processor/cpu_state.h"
-#include "source/linux/system/system_objects.h"
 
 #include <array>
 
@@ -27,42 +28,23 @@ constexpr auto system_rows = std::to_array<CounterRow>({
         SystemField::threads, u"Threads of all processes and of the kernel that there are now."},
 });
 
-class System final : public Sampler {
-  public:
-    System(const TaskCounts& tasks, const std::optional<GroupSample>& group, const StatText& stat,
-        const BootTime& boot, const CpuState& cpus)
-        : tasks_(tasks), group_(group), stat_(stat), boot_(boot), cpus_(cpus) {}
-
-    void sample(const Collect& /*collect*/, Needs /*needed*/) override {
-        values_.fill(unread);
-        values_[SystemField::processes] = tasks_.processes;
-        values_[SystemField::threads] = tasks_.threads;
-        if (group_) {
-            return; // the kernel counts the rest for the machine only
-        }
-        values_[SystemField::context_switches] = stat_.context_switches;
-        values_[SystemField::boot_time] = boot_.value();
-        values_[SystemField::queue_length] = difference(stat_.running, cpus_.online());
+void write_system(const Shown& shown, InstanceWriter& instances) {
+    std::array<std::int64_t, SystemField::count> values{};
+    values.fill(unread);
+    values[SystemField::processes] = shown.tasks.processes;
+    values[SystemField::threads] = shown.tasks.threads;
+    if (!shown.group) { // the kernel counts the rest for the machine only
+        values[SystemField::context_switches] = shown.stat.context_switches;
+        values[SystemField::boot_time] = shown.boot.value();
+        values[SystemField::queue_length] = difference(shown.stat.running, shown.cpus.online());
     }
-
-    void write(InstanceWriter& instances) const override { instances.add({}, model::no_unique_id, values_); }
-
-  private:
-    const TaskCounts& tasks_;
-    const std::optional<GroupSample>& group_;
-    const StatText& stat_;
-    const BootTime& boot_;
-    const CpuState& cpus_;
-    std::array<std::int64_t, SystemField::count> values_{};
-};
+    instances.add({}, model::no_unique_id, values);
+}
 
 } // namespace
 
-constexpr PerformanceObject<const TaskCounts, const std::optional<GroupSample>, const StatText,
-    const BootTime, const CpuState>
-    objects::system{.table{u"System", 2, model::Instances::none, {}, {}, u"Processor Queue Length",
-                        u"What goes on in the machine as a whole.", system_rows, find_process_sources},
-        .open = open<System>};
+constexpr ObjectTable objects::system{u"System", 2, model::Instances::none, {}, {}, u"Processor Queue Length",
+    u"What goes on in the machine as a whole.", system_rows, find_process_sources, write_system};
 
 namespace {
 
@@ -77,27 +59,16 @@ constexpr auto objects_rows = std::to_array<CounterRow>({
         ObjectsField::threads, u"Threads of all processes and of the kernel that there are now."},
 });
 
-class KernelObjects final : public Sampler {
-  public:
-    explicit KernelObjects(const TaskCounts& tasks) : tasks_(tasks) {}
-
-    void sample(const Collect& /*collect*/, Needs /*needed*/) override {
-        values_[ObjectsField::processes] = tasks_.processes;
-        values_[ObjectsField::threads] = tasks_.threads;
-    }
-
-    void write(InstanceWriter& instances) const override { instances.add({}, model::no_unique_id, values_); }
-
-  private:
-    const TaskCounts& tasks_;
-    std::array<std::int64_t, ObjectsField::count> values_{};
-};
+void write_objects(const Shown& shown, InstanceWriter& instances) {
+    std::array<std::int64_t, ObjectsField::count> values{};
+    values[ObjectsField::processes] = shown.tasks.processes;
+    values[ObjectsField::threads] = shown.tasks.threads;
+    instances.add({}, model::no_unique_id, values);
+}
 
 } // namespace
 
-constexpr PerformanceObject<const TaskCounts> objects::objects{
-    .table{u"Objects", 260, model::Instances::none, {}, {}, u"Processes",
-        u"How many processes and threads the kernel has.", objects_rows, find_process_sources},
-    .open = open<KernelObjects>};
+constexpr ObjectTable objects::objects{u"Objects", 260, model::Instances::none, {}, {}, u"Processes",
+    u"How many processes and threads the kernel has.", objects_rows, find_process_sources, write_objects};
 
 } // namespace pdh_shim::source::linux

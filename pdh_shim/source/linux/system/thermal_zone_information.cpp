@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/file.h"
 #include "model/instance_writer.h"
-#include "source/linux/system/system_objects.h"
+#include "source/linux/kernel/performance_object.h"
 #include "source/linux/system/system_text.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ Needs find_thermal_zones(FileSystem& files, Needs /*wanted*/) {
 /// its type only when it appears.
 class ThermalZones final : public Sampler {
   public:
-    explicit ThermalZones(FileSystem& files) : files_(files) {}
+    explicit ThermalZones(const Shown& shown) : files_(shown.files) {}
 
     void sample(const Collect& collect, Needs needed) override;
     void write(InstanceWriter& instances) const override;
@@ -105,9 +105,9 @@ void ThermalZones::write(InstanceWriter& instances) const {
 
 } // namespace
 
-constexpr PerformanceObject<FileSystem> objects::thermal_zone_information{
-    .table{u"Thermal Zone Information", 0, model::Instances::multi, {thermal_zones}, {}, u"Temperature",
-        u"The places of the machine whose temperature is measured.", thermal_rows, find_thermal_zones},
-    .open = open<ThermalZones>};
+constexpr ObjectTable objects::thermal_zone_information{u"Thermal Zone Information", 0,
+    model::Instances::multi, {thermal_zones}, {}, u"Temperature",
+    u"The places of the machine whose temperature is measured.", thermal_rows, find_thermal_zones, nullptr,
+    open<ThermalZones>};
 
 } // namespace pdh_shim::source::linux

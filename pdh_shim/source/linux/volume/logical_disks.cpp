@@ -2,8 +2,8 @@
 #include "source/linux/volume/logical_disks.h"
 
 #include "base/scope_guard.h"
-#include "source/linux/disk/disk_objects.h"
-#include "source/linux/volume/volume_objects.h"
+#include "source/linux/disk/disk_rows.h"
+#include "source/linux/kernel/performance_object.h"
 
 #include <algorithm>
 #include <array>
@@ -85,7 +85,8 @@ constexpr auto make_logical_rows() {
 
 constexpr auto logical_rows = make_logical_rows();
 
-void write_drives(const LogicalDisks& disks, InstanceWriter& instances) {
+void write_drives(const Shown& shown, InstanceWriter& instances) {
+    const LogicalDisks& disks = shown.volumes;
     if (!disks.readable()) {
         instances.fail();
         return;
@@ -106,12 +107,11 @@ void write_drives(const LogicalDisks& disks, InstanceWriter& instances) {
 
 } // namespace
 
-constexpr PerformanceObject<const LogicalDisks> objects::logical_disk{
-    .table{u"LogicalDisk", 236, model::Instances::multi, {diskstats_file, mounts_file}, {}, u"% Disk Time",
-        u"The partitions and volumes that carry a mounted file system, each by the place where it is mounted "
-        u"or "
-        u"the letter of its drive.",
-        logical_rows},
-    .open = open_shared<write_drives>};
+constexpr ObjectTable objects::logical_disk{u"LogicalDisk", 236, model::Instances::multi,
+    {diskstats_file, mounts_file}, {}, u"% Disk Time",
+    u"The partitions and volumes that carry a mounted file system, each by the place where it is mounted "
+    u"or "
+    u"the letter of its drive.",
+    logical_rows, nullptr, write_drives};
 
 } // namespace pdh_shim::source::linux

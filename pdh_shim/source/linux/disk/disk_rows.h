@@ -8,13 +8,6 @@
 
 namespace pdh_shim::source::linux {
 
-class BlockDevices;
-
-/// The performance objects of disks, each with what its sampler shows.
-namespace objects {
-extern const PerformanceObject<const BlockDevices> physical_disk;
-} // namespace objects
-
 /// The counters that PhysicalDisk and LogicalDisk share.
 inline constexpr auto disk_rows = std::to_array<CounterRow>({
     {u"Current Disk Queue Length", 198, CounterType::perf_counter_rawcount, model::Detail::novice, {},
