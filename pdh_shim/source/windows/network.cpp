@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "model/instance_writer.h"
+#include "model/protocol_rows.h"
 
 #include <algorithm>
 #include <array>
@@ -13,6 +14,8 @@ namespace {
 
 using calc::difference;
 using calc::sum_of;
+using model::Counted;
+using model::ProtocolRow;
 using InterfaceValues = std::array<std::int64_t, InterfaceField::count>;
 
 bool is_shown(const InterfaceRow& row) noexcept {
@@ -73,14 +76,19 @@ void Interfaces::write(model::InstanceWriter& instances) const {
 
 namespace {
 
-constexpr std::array<ProtocolLayout, protocol_kind_count> protocol_layouts{{
-    {ProtocolKind::ip4, IpField::received, IpField::sent},
-    {ProtocolKind::ip6, IpField::received, IpField::sent},
-    {ProtocolKind::tcp, TcpField::received, TcpField::sent, TcpField::established},
-    {ProtocolKind::udp4, UdpField::received, UdpField::sent},
-    {ProtocolKind::udp6, UdpField::received, UdpField::sent},
-    {ProtocolKind::icmp, IcmpField::received, IcmpField::sent},
-}};
+template <const auto& Rows>
+constexpr ProtocolLayout make_layout(ProtocolKind kind) {
+    const auto field = [](Counted counted) {
+        const auto row = std::ranges::find(Rows, counted, &ProtocolRow::counted);
+        return row == Rows.end() ? both_directions : row->windows_field;
+    };
+    return {kind, field(Counted::received), field(Counted::sent), field(Counted::now)};
+}
+
+constexpr std::array<ProtocolLayout, protocol_kind_count> protocol_layouts{
+    make_layout<model::ip_rows>(ProtocolKind::ip4), make_layout<model::ip_rows>(ProtocolKind::ip6),
+    make_layout<model::tcp_rows>(ProtocolKind::tcp), make_layout<model::udp_rows>(ProtocolKind::udp4),
+    make_layout<model::udp_rows>(ProtocolKind::udp6), make_layout<model::icmp_rows>(ProtocolKind::icmp)};
 
 } // namespace
 

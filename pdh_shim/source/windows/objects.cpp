@@ -1,4 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "model/protocol_rows.h"
 #include "source/windows/network.h"
 #include "source/windows/state.h"
 
@@ -9,8 +10,10 @@
 namespace pdh_shim::source::windows {
 namespace {
 
+using model::Counted;
 using model::Detail;
 using model::Instances;
+using model::ProtocolRow;
 
 constexpr auto processor_rows = std::to_array<CounterRow>({
     {u"% Processor Time", 6, CounterType::perf_100nsec_timer_inv, Detail::novice, 0, ProcessorField::idle,
@@ -160,127 +163,31 @@ constexpr auto interface_rows = std::to_array<CounterRow>({
         u"Packets that could not be sent because of errors."),
 });
 
-constexpr CounterRow protocol_rate(
-    std::u16string_view name, std::uint32_t title_index, std::uint8_t field, std::u16string_view help) {
-    return {name, title_index, CounterType::perf_counter_counter, Detail::advanced, 0, field, help};
-}
-
-constexpr CounterRow protocol_count(
-    std::u16string_view name, std::uint32_t title_index, std::uint8_t field, std::u16string_view help) {
-    return {name, title_index, CounterType::perf_counter_rawcount, Detail::advanced, 0, field, help};
-}
-
-constexpr auto ip4_rows = std::to_array<CounterRow>({
-    protocol_rate(u"Datagrams/sec", 438, both_directions,
-        u"IP datagrams received and sent in a second, except those that were forwarded."),
-    protocol_rate(u"Datagrams Received/sec", 446, IpField::received,
-        u"IP datagrams received in a second, wrong ones and those to be forwarded included."),
-    protocol_count(u"Datagrams Received Header Errors", 552, IpField::header_errors,
-        u"IP datagrams received and thrown away because something is wrong in their headers."),
-    protocol_count(u"Datagrams Received Address Errors", 554, IpField::address_errors,
-        u"IP datagrams received and thrown away because of the address that they were sent to."),
-    protocol_rate(u"Datagrams Forwarded/sec", 556, IpField::forwarded,
-        u"IP datagrams in a second that were for other machines and were passed on."),
-    protocol_count(u"Datagrams Received Unknown Protocol", 558, IpField::unknown_protocol,
-        u"IP datagrams received and thrown away because nothing handles the protocol in them."),
-    protocol_count(u"Datagrams Received Discarded", 560, IpField::received_discarded,
-        u"IP datagrams received and thrown away although nothing was wrong with them."),
-    protocol_rate(u"Datagrams Received Delivered/sec", 562, IpField::delivered,
-        u"IP datagrams in a second that were given to a protocol of this machine."),
-    protocol_rate(u"Datagrams Sent/sec", 442, IpField::sent,
-        u"IP datagrams in a second that protocols of this machine gave to be sent."),
-    protocol_count(u"Datagrams Outbound Discarded", 566, IpField::sent_discarded,
-        u"IP datagrams to be sent that were thrown away although nothing was wrong with them."),
-    protocol_count(u"Datagrams Outbound No Route", 568, IpField::no_route,
-        u"IP datagrams to be sent that were thrown away because no route leads to their address."),
-    protocol_rate(u"Fragments Received/sec", 570, IpField::fragments_received,
-        u"Fragments of IP datagrams received in a second."),
-    protocol_rate(u"Fragments Re-assembled/sec", 572, IpField::reassembled,
-        u"IP datagrams in a second that were put together from fragments."),
-    protocol_count(u"Fragment Re-assembly Failures", 574, IpField::reassembly_failures,
-        u"IP datagrams that could not be put together from fragments."),
-    protocol_rate(u"Fragmented Datagrams/sec", 576, IpField::fragmented,
-        u"IP datagrams in a second that were sent in fragments."),
-    protocol_count(u"Fragmentation Failures", 578, IpField::fragmentation_failures,
-        u"IP datagrams thrown away because they had to be sent in fragments and could not be."),
-    protocol_rate(u"Fragments Created/sec", 580, IpField::fragments_created,
-        u"Fragments of IP datagrams made in a second."),
-});
-
-/// Wine tells no discarded datagrams of IPv6.
-constexpr auto make_ip6_rows() {
-    std::array<CounterRow, ip4_rows.size() - 2> rows{};
-    std::copy_if(ip4_rows.begin(), ip4_rows.end(), rows.begin(), [](const CounterRow& row) {
-        return row.field != IpField::received_discarded && row.field != IpField::sent_discarded;
-    });
+/// The counters that the system has of a protocol.
+template <const auto& Rows, auto IsKnown = [](const ProtocolRow&) { return true; }>
+constexpr auto protocol_rows() {
+    constexpr auto is_there = [](const ProtocolRow& row) {
+        return (row.counted == Counted::both || row.windows_field != model::no_field) && IsKnown(row);
+    };
+    std::array<CounterRow, static_cast<std::size_t>(std::ranges::count_if(Rows, is_there))> rows{};
+    auto next = rows.begin();
+    for (const ProtocolRow& row : Rows) {
+        if (is_there(row)) {
+            *next++ = row.template as<CounterRow>(
+                row.counted == Counted::both ? both_directions : row.windows_field);
+        }
+    }
     return rows;
 }
-constexpr auto ip6_rows = make_ip6_rows();
 
-constexpr auto tcp_rows = std::to_array<CounterRow>({
-    protocol_rate(u"Segments/sec", 640, both_directions, u"TCP segments received and sent in a second."),
-    protocol_count(u"Connections Established", 642, TcpField::established,
-        u"TCP connections that are open now, or that the other side alone has closed."),
-    protocol_count(u"Connections Active", 644, TcpField::active_opens,
-        u"TCP connections that programs of this machine have begun to open."),
-    protocol_count(u"Connections Passive", 646, TcpField::passive_opens,
-        u"TCP connections that others have begun to open to this machine."),
-    protocol_count(u"Connection Failures", 648, TcpField::failures,
-        u"TCP connections that ended before they were established."),
-    protocol_count(u"Connections Reset", 650, TcpField::resets,
-        u"TCP connections that were established and were broken off."),
-    protocol_rate(u"Segments Received/sec", 652, TcpField::received, u"TCP segments received in a second."),
-    protocol_rate(u"Segments Sent/sec", 654, TcpField::sent,
-        u"TCP segments sent in a second, except those that were sent again."),
-    protocol_rate(u"Segments Retransmitted/sec", 656, TcpField::retransmitted,
-        u"TCP segments in a second that were sent again."),
-});
-
-constexpr auto udp_rows = std::to_array<CounterRow>({
-    protocol_rate(u"Datagrams/sec", 438, both_directions, u"UDP datagrams received and sent in a second."),
-    protocol_rate(u"Datagrams Received/sec", 446, UdpField::received,
-        u"UDP datagrams in a second that programs received."),
-    protocol_rate(u"Datagrams No Port/sec", 664, UdpField::no_port,
-        u"UDP datagrams in a second for a port that no program listens on."),
-    protocol_count(u"Datagrams Received Errors", 666, UdpField::errors,
-        u"UDP datagrams that could not be given to a program for other reasons."),
-    protocol_rate(u"Datagrams Sent/sec", 442, UdpField::sent, u"UDP datagrams sent in a second."),
-});
-
-/// What was sent by type is wrong under Wine.
-constexpr auto icmp_rows = std::to_array<CounterRow>({
-    protocol_rate(u"Messages/sec", 584, both_directions, u"ICMP messages received and sent in a second."),
-    protocol_rate(u"Messages Received/sec", 586, IcmpField::received,
-        u"ICMP messages received in a second, wrong ones included."),
-    protocol_count(u"Messages Received Errors", 588, IcmpField::received_errors,
-        u"ICMP messages received with something wrong in them."),
-    protocol_count(u"Received Dest. Unreachable", 590, IcmpField::received_unreachable,
-        u"ICMP messages received that say that a destination cannot be reached."),
-    protocol_count(u"Received Time Exceeded", 592, IcmpField::received_time_exceeded,
-        u"ICMP messages received that say that a datagram was on its way or in fragments for too long."),
-    protocol_count(u"Received Parameter Problem", 594, IcmpField::received_parameter_problem,
-        u"ICMP messages received that say that something is wrong in a header."),
-    protocol_count(u"Received Source Quench", 596, IcmpField::received_source_quench,
-        u"ICMP messages received that ask to send more slowly."),
-    protocol_rate(u"Received Redirect/sec", 598, IcmpField::received_redirect,
-        u"ICMP messages received in a second that name a better route."),
-    protocol_rate(u"Received Echo/sec", 600, IcmpField::received_echo,
-        u"ICMP messages received in a second that ask for an echo, as ping does."),
-    protocol_rate(u"Received Echo Reply/sec", 602, IcmpField::received_echo_reply,
-        u"ICMP messages received in a second that are echoes."),
-    protocol_rate(u"Received Timestamp/sec", 604, IcmpField::received_timestamp,
-        u"ICMP messages received in a second that ask for the time."),
-    protocol_rate(u"Received Timestamp Reply/sec", 606, IcmpField::received_timestamp_reply,
-        u"ICMP messages received in a second that tell the time."),
-    protocol_count(u"Received Address Mask", 608, IcmpField::received_mask,
-        u"ICMP messages received that ask for the address mask of the network."),
-    protocol_count(u"Received Address Mask Reply", 610, IcmpField::received_mask_reply,
-        u"ICMP messages received that tell the address mask of the network."),
-    protocol_rate(u"Messages Sent/sec", 612, IcmpField::sent,
-        u"ICMP messages in a second that were sent, or could not be."),
-    protocol_count(
-        u"Messages Outbound Errors", 614, IcmpField::sent_errors, u"ICMP messages that could not be sent."),
-});
+constexpr auto ip4_rows = protocol_rows<model::ip_rows>();
+/// Wine tells no discarded datagrams of IPv6.
+constexpr auto ip6_rows = protocol_rows<model::ip_rows, [](const ProtocolRow& row) {
+    return row.name != u"Datagrams Received Discarded" && row.name != u"Datagrams Outbound Discarded";
+}>();
+constexpr auto tcp_rows = protocol_rows<model::tcp_rows>();
+constexpr auto udp_rows = protocol_rows<model::udp_rows>();
+constexpr auto icmp_rows = protocol_rows<model::icmp_rows>();
 
 void write_system(const SessionState& state, model::InstanceWriter& instances) {
     std::array<std::int64_t, SystemField::count> values{};

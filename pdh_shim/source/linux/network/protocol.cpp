@@ -4,14 +4,10 @@
 #include "source/linux/kernel/scanner.h"
 #include "source/linux/network/network_text.h"
 
-#include <algorithm>
-#include <cstddef>
-
 namespace pdh_shim::source::linux {
 
 Protocol::Protocol(const ProtocolCounts& counts)
-    : counts_(counts), values_(ProtocolField::received + counts.names.size(), unread),
-      continued_(values_.size()) {}
+    : counts_(counts), values_(counts.rows.size(), unread), continued_(values_.size()) {}
 
 void Protocol::sample(const Collect& collect, Needs /*needed*/) {
     if (const auto text = collect.text(counts_.file)) {
@@ -22,18 +18,23 @@ void Protocol::sample(const Collect& collect, Needs /*needed*/) {
 }
 
 void Protocol::read(std::string_view text) {
-    const std::span<std::int64_t> shown = std::span(values_).subspan(ProtocolField::received);
+    const std::span<std::int64_t> shown = std::span(values_).subspan(1);
     if (counts_.line.empty()) {
         parse_named_values(text, counts_.names, shown);
     } else {
         parse_snmp(text, counts_.line, counts_.names, shown);
     }
-    for (std::size_t field = ProtocolField::received; field < values_.size(); ++field) {
-        if (values_[field] != unread && field != counts_.state) {
-            values_[field] = continued_[field].advance(values_[field]);
+    std::int64_t both = 0;
+    for (std::size_t row = 1; row < values_.size(); ++row) {
+        const Counted counted = counts_.rows[row].counted;
+        if (values_[row] != unread && counted != Counted::now) {
+            values_[row] = continued_[row].advance(values_[row]);
+        }
+        if (counted == Counted::received || counted == Counted::sent) {
+            both = sum_of({both, values_[row]});
         }
     }
-    values_[ProtocolField::both] = sum_of({values_[ProtocolField::received], values_[ProtocolField::sent]});
+    values_[0] = both;
 }
 
 } // namespace pdh_shim::source::linux

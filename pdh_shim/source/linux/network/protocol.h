@@ -2,8 +2,12 @@
 #pragma once
 
 #include "calc/counter32.h"
+#include "model/protocol_rows.h"
 #include "source/linux/kernel/performance_object.h"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -12,34 +16,38 @@
 namespace pdh_shim::source::linux {
 
 using calc::Counter32;
+using model::Counted;
+using model::ProtocolRow;
 
 inline constexpr std::string_view snmp_file = "/proc/net/snmp";
 inline constexpr std::string_view snmp6_file = "/proc/net/snmp6";
-
-/// The fields that all protocols have; those that one has besides follow.
-struct ProtocolField {
-    enum Index : std::uint8_t { both, received, sent, count };
-};
 
 /// Where the kernel shows what a protocol has counted.
 struct ProtocolCounts {
     std::string_view file;
     std::string_view line; ///< first word of its lines in /proc/net/snmp
-    std::span<const std::string_view>
-        names;                     ///< of the fields after ProtocolField::both, in the kernel's file
-    std::uint8_t state = no_field; ///< the field that is not a count: it may fall
+    std::span<const ProtocolRow> rows;
+    std::span<const std::string_view> names; ///< of the rows after the first one, in the kernel's file
 };
 
-/// A counter of how often something happens in a second.
-constexpr CounterRow rate_row(
-    std::u16string_view name, std::uint32_t title_index, std::uint8_t field, std::u16string_view help) {
-    return {name, title_index, CounterType::perf_counter_counter, model::Detail::advanced, {}, field, help};
+/// The table of counters of an object: the field of each is its row. The first row is Counted::both.
+template <std::size_t Count>
+[[nodiscard]] constexpr auto protocol_counters(const std::array<ProtocolRow, Count>& rows) {
+    std::array<CounterRow, Count> counters{};
+    for (std::size_t row = 0; row < Count; ++row) {
+        counters[row] = rows[row].template as<CounterRow>(static_cast<std::uint8_t>(row));
+    }
+    return counters;
 }
 
-/// A counter of how often something has happened.
-constexpr CounterRow count_row(
-    std::u16string_view name, std::uint32_t title_index, std::uint8_t field, std::u16string_view help) {
-    return {name, title_index, CounterType::perf_counter_rawcount, model::Detail::advanced, {}, field, help};
+/// The names of the rows after the first one, without a prefix.
+template <std::size_t Count>
+[[nodiscard]] constexpr auto protocol_names(
+    const std::array<ProtocolRow, Count>& rows, std::string_view prefix = {}) {
+    std::array<std::string_view, Count - 1> names{};
+    std::transform(rows.begin() + 1, rows.end(), names.begin(),
+        [prefix](const ProtocolRow& row) { return row.linux_name.substr(prefix.size()); });
+    return names;
 }
 
 /// The counts of a network protocol. Kernels of 32 bits keep some of them in 32 bits: they go on when they
