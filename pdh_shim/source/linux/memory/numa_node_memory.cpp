@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/file.h"
 #include "calc/running_total.h"
-#include "source/linux/kernel/performance_object.h"
+#include "source/linux/kernel/listed_object.h"
 #include "source/linux/kernel/scanner.h"
 
 #include <algorithm>
@@ -39,10 +39,7 @@ constexpr const char* memory_node_folder = "/sys/devices/system/node";
 constexpr auto node_meminfo_names =
     std::to_array<std::string_view>({"MemTotal", "MemFree", "Inactive(file)"});
 
-struct MemoryNode {
-    std::int64_t number = 0;
-    std::array<std::int64_t, node_meminfo_names.size()> kilobytes{};
-};
+using NodeKilobytes = std::array<std::int64_t, node_meminfo_names.size()>;
 
 FileResult<std::vector<std::int64_t>> list_memory_nodes(FileSystem& files) {
     return list_numbers(
@@ -61,9 +58,9 @@ Needs find_memory_nodes(FileSystem& files, Needs /*wanted*/) {
     return has_any ? memory_nodes : 0;
 }
 
-NodeMemoryValues node_memory_values(const MemoryNode& node) {
+NodeMemoryValues node_memory_values(const NodeKilobytes& kilobytes) {
     constexpr std::int64_t megabyte = 1024; // kilobytes
-    const auto [total, free, standby] = node.kilobytes;
+    const auto [total, free, standby] = kilobytes;
     NodeMemoryValues values{total, free, standby, sum_of({free, standby})};
     for (std::int64_t& value : values) {
         value = value == unread ? unread : value / megabyte;
@@ -71,64 +68,37 @@ NodeMemoryValues node_memory_values(const MemoryNode& node) {
     return values;
 }
 
-/// The memory of the nodes as it is now.
-class NumaNodeMemory final : public Sampler {
-  public:
-    explicit NumaNodeMemory(const Shown& shown) : files_(shown.files) {}
+using MemoryNodes = ListedInstances<NodeMemoryField::count>;
 
-    void sample(const Collect& collect, Needs needed) override;
-    void write(InstanceWriter& instances) const override;
-
-  private:
-    [[nodiscard]] MemoryNode read(std::int64_t number);
-
-    FileSystem& files_;
-    FileBuffer buffer_;
-    std::vector<MemoryNode> nodes_;
-};
-
-void NumaNodeMemory::sample(const Collect& /*collect*/, Needs /*needed*/) {
-    std::vector<MemoryNode> nodes;
-    if (const auto numbers = list_memory_nodes(files_)) {
-        for (const std::int64_t number : numbers.value()) {
-            nodes.push_back(read(number));
-        }
-    }
-    nodes_.swap(nodes);
-}
-
-MemoryNode NumaNodeMemory::read(std::int64_t number) {
+MemoryNodes read_memory_nodes(FileSystem& files, FileBuffer& buffer, const MemoryNodes& /*before*/) {
     constexpr std::size_t words_before = 2; // `Node 0`
-    MemoryNode node;
-    node.number = number;
-    node.kilobytes.fill(unread);
-    if (const auto text = files_.read(node_meminfo_path(number), buffer_)) {
-        parse_named_values(text.value(), node_meminfo_names, node.kilobytes, words_before);
+    const auto numbers = list_memory_nodes(files);
+    if (!numbers || numbers.value().empty()) {
+        return std::nullopt;
     }
-    return node;
-}
-
-void NumaNodeMemory::write(InstanceWriter& instances) const {
-    if (nodes_.empty()) {
-        instances.fail();
-        return;
-    }
-    MemoryNode all;
-    for (const MemoryNode& node : nodes_) {
-        calc::add_to_total(all.kilobytes, node.kilobytes);
-        if (!instances.only_total()) {
-            std::u16string name;
-            append_number(name, node.number);
-            instances.add(name, node.number, node_memory_values(node));
+    MemoryNodes nodes(std::in_place);
+    NodeKilobytes all{};
+    for (const std::int64_t number : numbers.value()) {
+        NodeKilobytes kilobytes{};
+        kilobytes.fill(unread);
+        if (const auto text = files.read(node_meminfo_path(number), buffer)) {
+            parse_named_values(text.value(), node_meminfo_names, kilobytes, words_before);
         }
+        calc::add_to_total(all, kilobytes);
+        auto& node = nodes->emplace_back();
+        append_number(node.name, number);
+        node.id = number;
+        node.values = node_memory_values(kilobytes);
     }
-    instances.add(total_name, model::no_unique_id, node_memory_values(all));
+    nodes->push_back({.name = std::u16string(total_name), .values = node_memory_values(all)});
+    return nodes;
 }
 
 } // namespace
 
 constexpr ObjectTable objects::numa_node_memory{u"NUMA Node Memory", 0, model::Instances::multi,
     {memory_nodes}, {}, u"Available MBytes", u"The memory of each NUMA node, and of all of them together.",
-    node_memory_rows, find_memory_nodes, nullptr, open<NumaNodeMemory>};
+    node_memory_rows, find_memory_nodes, nullptr,
+    open<ListedObject<NodeMemoryField::count, read_memory_nodes>>};
 
 } // namespace pdh_shim::source::linux

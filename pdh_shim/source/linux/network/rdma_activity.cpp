@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/file.h"
 #include "model/instance_writer.h"
-#include "source/linux/kernel/performance_object.h"
+#include "source/linux/kernel/listed_object.h"
 #include "source/linux/kernel/scanner.h"
 
 #include <algorithm>
@@ -59,71 +59,30 @@ FileResult<std::vector<RdmaPort>> list_rdma_ports(FileSystem& files) {
     return ports;
 }
 
-Needs find_rdma_ports(FileSystem& files, Needs /*wanted*/) {
-    const auto ports = list_rdma_ports(files);
-    return ports && !ports.value().empty() ? rdma_ports : 0;
-}
+using RdmaPorts = ListedInstances<RdmaField::count>;
 
-/// The ports of RDMA devices as they are now.
-class RdmaActivity final : public Sampler {
-  public:
-    explicit RdmaActivity(const Shown& shown) : files_(shown.files) {}
-
-    void sample(const Collect& collect, Needs needed) override;
-    void write(InstanceWriter& instances) const override;
-
-  private:
-    struct PortValues {
-        std::u16string name;
-        std::array<std::int64_t, RdmaField::count> values{};
-    };
-
-    [[nodiscard]] PortValues read(const RdmaPort& port);
-
-    FileSystem& files_;
-    FileBuffer buffer_;
-    std::vector<PortValues> ports_;
-    bool readable_ = false;
-};
-
-void RdmaActivity::sample(const Collect& /*collect*/, Needs /*needed*/) {
-    const auto ports = list_rdma_ports(files_);
-    readable_ = ports.has_value();
-    std::vector<PortValues> rows;
-    if (readable_) {
-        for (const RdmaPort& port : ports.value()) {
-            rows.push_back(read(port));
-        }
-    }
-    ports_.swap(rows);
-}
-
-RdmaActivity::PortValues RdmaActivity::read(const RdmaPort& port) {
+RdmaPorts read_rdma_ports(FileSystem& files, FileBuffer& buffer, const RdmaPorts& /*before*/) {
     constexpr std::int64_t word = 4; // bytes, in which data is counted
-    const std::string number = std::to_string(port.number);
-    const std::string folder = rdma_folder + ("/" + port.device) + "/ports/" + number + "/counters/";
-    const auto count = [&](const char* file) { return read_number(files_, folder + file, buffer_); };
-    PortValues row;
-    row.name = model::kernel_instance(port.device + ":" + number);
-    row.values = {scaled(count("port_rcv_data"), word), scaled(count("port_xmit_data"), word),
-        count("port_rcv_packets"), count("port_xmit_packets")};
-    return row;
-}
-
-void RdmaActivity::write(InstanceWriter& instances) const {
-    if (!readable_) {
-        instances.fail();
-        return;
+    const auto ports = list_rdma_ports(files);
+    if (!ports) {
+        return std::nullopt;
     }
-    for (const PortValues& port : ports_) {
-        instances.add(port.name, model::no_unique_id, port.values);
+    RdmaPorts read(std::in_place);
+    for (const RdmaPort& port : ports.value()) {
+        const std::string number = std::to_string(port.number);
+        const std::string folder = rdma_folder + ("/" + port.device) + "/ports/" + number + "/counters/";
+        const auto count = [&](const char* file) { return read_number(files, folder + file, buffer); };
+        read->push_back({.name = model::kernel_instance(port.device + ":" + number),
+            .values = {scaled(count("port_rcv_data"), word), scaled(count("port_xmit_data"), word),
+                count("port_rcv_packets"), count("port_xmit_packets")}});
     }
+    return read;
 }
 
 } // namespace
 
 constexpr ObjectTable objects::rdma_activity{u"RDMA Activity", 0, model::Instances::multi, {rdma_ports}, {},
     u"RDMA Inbound Bytes/sec", u"What goes over the ports of devices that can do RDMA.", rdma_rows,
-    find_rdma_ports, nullptr, open<RdmaActivity>};
+    find_listed<list_rdma_ports>, nullptr, open<ListedObject<RdmaField::count, read_rdma_ports>>};
 
 } // namespace pdh_shim::source::linux

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/file.h"
 #include "model/instance_writer.h"
-#include "source/linux/kernel/performance_object.h"
+#include "source/linux/kernel/listed_object.h"
 #include "source/linux/system/system_text.h"
 
 #include <algorithm>
@@ -29,10 +29,7 @@ constexpr auto battery_rows = std::to_array<CounterRow>({
 
 constexpr const char* supply_folder = "/sys/class/power_supply";
 
-struct Battery {
-    std::u16string name;
-    BatteryValues values{};
-};
+using Batteries = ListedInstances<BatteryField::count>;
 
 /// The names of the batteries of the machine itself, in order; those of mice and the like are left out.
 FileResult<std::vector<std::string>> list_batteries(FileSystem& files) {
@@ -51,54 +48,24 @@ FileResult<std::vector<std::string>> list_batteries(FileSystem& files) {
     return names;
 }
 
-Needs find_batteries(FileSystem& files, Needs /*wanted*/) {
+Batteries read_batteries(FileSystem& files, FileBuffer& buffer, const Batteries& /*before*/) {
     const auto names = list_batteries(files);
-    return names && !names.value().empty() ? battery_list : 0;
-}
-
-/// The batteries as they are now.
-class Batteries final : public Sampler {
-  public:
-    explicit Batteries(const Shown& shown) : files_(shown.files) {}
-
-    void sample(const Collect& collect, Needs needed) override;
-    void write(InstanceWriter& instances) const override;
-
-  private:
-    FileSystem& files_;
-    FileBuffer buffer_;
-    std::vector<Battery> batteries_;
-    bool readable_ = false;
-};
-
-void Batteries::sample(const Collect& /*collect*/, Needs /*needed*/) {
-    const auto names = list_batteries(files_);
-    readable_ = names.has_value();
-    std::vector<Battery> batteries;
-    if (readable_) {
-        for (const std::string& name : names.value()) {
-            const auto text = files_.read(supply_folder + ("/" + name) + "/uevent", buffer_);
-            batteries.push_back(
-                {model::kernel_instance(name), parse_battery(text ? text.value() : std::string_view{})});
-        }
+    if (!names) {
+        return std::nullopt;
     }
-    batteries_.swap(batteries);
-}
-
-void Batteries::write(InstanceWriter& instances) const {
-    if (!readable_) {
-        instances.fail();
-        return;
+    Batteries batteries(std::in_place);
+    for (const std::string& name : names.value()) {
+        const auto text = files.read(supply_folder + ("/" + name) + "/uevent", buffer);
+        batteries->push_back({.name = model::kernel_instance(name),
+            .values = parse_battery(text ? text.value() : std::string_view{})});
     }
-    for (const Battery& battery : batteries_) {
-        instances.add(battery.name, model::no_unique_id, battery.values);
-    }
+    return batteries;
 }
 
 } // namespace
 
 constexpr ObjectTable objects::battery_status{u"Battery Status", 0, model::Instances::multi, {battery_list},
-    {}, u"Remaining Capacity", u"The batteries of the machine.", battery_rows, find_batteries, nullptr,
-    open<Batteries>};
+    {}, u"Remaining Capacity", u"The batteries of the machine.", battery_rows, find_listed<list_batteries>,
+    nullptr, open<ListedObject<BatteryField::count, read_batteries>>};
 
 } // namespace pdh_shim::source::linux

@@ -3,7 +3,7 @@
 #include "base/saturating.h"
 #include "calc/running_total.h"
 #include "model/instance_writer.h"
-#include "source/linux/kernel/performance_object.h"
+#include "source/linux/kernel/listed_object.h"
 #include "source/linux/system/system_text.h"
 
 #include <algorithm>
@@ -60,11 +60,6 @@ FileResult<std::vector<std::string>> list_energy_zones(FileSystem& files) {
     }
     std::ranges::sort(zones);
     return zones;
-}
-
-Needs find_energy_zones(FileSystem& files, Needs /*wanted*/) {
-    const auto zones = list_energy_zones(files);
-    return zones && !zones.value().empty() ? energy_zones : 0;
 }
 
 struct EnergyMeasure {
@@ -183,8 +178,8 @@ void EnergyMeters::write(InstanceWriter& instances) const {
 } // namespace
 
 constexpr ObjectTable objects::energy_meter{u"Energy Meter", 0, model::Instances::multi, {energy_zones}, {},
-    u"Power", u"What the processors' own meters of energy have counted.", energy_rows, find_energy_zones,
-    nullptr, open<EnergyMeters>};
+    u"Power", u"What the processors' own meters of energy have counted.", energy_rows,
+    find_listed<list_energy_zones>, nullptr, open<EnergyMeters>};
 
 namespace {
 
@@ -204,11 +199,10 @@ constexpr auto power_rows = std::to_array<CounterRow>({
 
 constexpr const char* monitor_folder = "/sys/class/hwmon";
 
+/// A sensor, by the numbers of its monitor and in it.
 struct PowerSensor {
-    std::u16string name;
-    std::int64_t id = 0;
-    bool is_of_machine = false; // and not of a part, as a GPU
-    PowerValues values{};
+    std::int64_t monitor = 0;
+    std::int64_t number = 0;
 };
 
 FileResult<std::vector<std::int64_t>> list_monitors(FileSystem& files) {
@@ -230,101 +224,62 @@ std::optional<std::int64_t> power_sensor_number(std::string_view file) {
     return std::nullopt;
 }
 
-std::set<std::int64_t> list_power_sensors(FileSystem& files, const std::string& monitor) {
-    std::set<std::int64_t> sensors;
-    static_cast<void>(files.list(monitor, [&](std::string_view file) {
-        if (const auto number = power_sensor_number(file)) {
-            sensors.insert(*number);
+FileResult<std::vector<PowerSensor>> list_power_sensors(FileSystem& files) {
+    PDH_SHIM_TRY(const auto monitors, list_monitors(files));
+    std::vector<PowerSensor> sensors;
+    for (const std::int64_t monitor : monitors) {
+        std::set<std::int64_t> numbers;
+        static_cast<void>(files.list(monitor_path(monitor), [&](std::string_view file) {
+            if (const auto number = power_sensor_number(file)) {
+                numbers.insert(*number);
+            }
+        }));
+        for (const std::int64_t number : numbers) {
+            sensors.push_back({monitor, number});
         }
-    }));
+    }
     return sensors;
 }
 
-Needs find_power_sensors(FileSystem& files, Needs /*wanted*/) {
-    const auto monitors = list_monitors(files);
-    const bool has_any = monitors && std::ranges::any_of(monitors.value(), [&](std::int64_t monitor) {
-        return !list_power_sensors(files, monitor_path(monitor)).empty();
-    });
-    return has_any ? power_sensors : 0;
-}
+using PowerInstances = ListedInstances<PowerField::count>;
 
-/// The sensors of power as they are now.
-class PowerMeters final : public Sampler {
-  public:
-    explicit PowerMeters(const Shown& shown) : files_(shown.files) {}
-
-    void sample(const Collect& collect, Needs needed) override;
-    void write(InstanceWriter& instances) const override;
-
-  private:
-    [[nodiscard]] PowerSensor read(std::int64_t monitor, std::int64_t number);
-    [[nodiscard]] std::int64_t milliwatts(const std::string& path);
-
-    FileSystem& files_;
-    FileBuffer buffer_;
-    std::vector<PowerSensor> sensors_;
-    bool readable_ = false;
-};
-
-void PowerMeters::sample(const Collect& /*collect*/, Needs /*needed*/) {
-    const auto monitors = list_monitors(files_);
-    readable_ = monitors.has_value();
-    std::vector<PowerSensor> sensors;
-    if (readable_) {
-        for (const std::int64_t monitor : monitors.value()) {
-            for (const std::int64_t sensor : list_power_sensors(files_, monitor_path(monitor))) {
-                sensors.push_back(read(monitor, sensor));
-            }
-        }
+PowerInstances read_power(FileSystem& files, FileBuffer& buffer, const PowerInstances& /*before*/) {
+    const auto sensors = list_power_sensors(files);
+    if (!sensors) {
+        return std::nullopt;
     }
-    sensors_.swap(sensors);
-}
-
-PowerSensor PowerMeters::read(std::int64_t monitor, std::int64_t number) {
-    const std::string folder = monitor_path(monitor);
-    const std::string prefix = folder + "/power" + std::to_string(number);
-    const std::string driver = read_line(files_, folder + "/name", buffer_);
-    const std::string label = read_line(files_, prefix + "_label", buffer_);
-    PowerSensor sensor;
-    sensor.name = model::kernel_instance(label.empty() ? driver : driver + " " + label);
-    sensor.id = sum_of({scaled(monitor, 256), number});
-    sensor.is_of_machine = driver == "power_meter";
-    const std::int64_t now = milliwatts(prefix + "_input");
-    sensor.values[PowerField::power] = now != unread ? now : milliwatts(prefix + "_average");
-    sensor.values[PowerField::budget] = milliwatts(prefix + "_cap");
-    return sensor;
-}
-
-std::int64_t PowerMeters::milliwatts(const std::string& path) {
-    const std::int64_t microwatts = read_number(files_, path, buffer_);
-    return microwatts == unread ? unread : microwatts / 1000;
-}
-
-void PowerMeters::write(InstanceWriter& instances) const {
-    if (!readable_) {
-        instances.fail();
-        return;
-    }
+    const auto milliwatts = [&](const std::string& path) {
+        const std::int64_t microwatts = read_number(files, path, buffer);
+        return microwatts == unread ? unread : microwatts / 1000;
+    };
+    PowerInstances read(std::in_place);
     PowerValues total{};
     bool has_total = false;
-    for (const PowerSensor& sensor : sensors_) {
-        if (sensor.is_of_machine) {
+    for (const auto& [monitor, number] : sensors.value()) {
+        const std::string folder = monitor_path(monitor);
+        const std::string prefix = folder + "/power" + std::to_string(number);
+        const std::string driver = read_line(files, folder + "/name", buffer);
+        const std::string label = read_line(files, prefix + "_label", buffer);
+        const std::int64_t now = milliwatts(prefix + "_input");
+        const PowerValues values{
+            now != unread ? now : milliwatts(prefix + "_average"), milliwatts(prefix + "_cap")};
+        if (driver == "power_meter") { // of the machine, and not of a part, as a GPU
             has_total = true;
-            calc::add_to_total(total, sensor.values);
+            calc::add_to_total(total, values);
         }
-        if (!instances.only_total()) {
-            instances.add(sensor.name, sensor.id, sensor.values);
-        }
+        read->push_back({model::kernel_instance(label.empty() ? driver : driver + " " + label),
+            sum_of({scaled(monitor, 256), number}), values});
     }
     if (has_total) {
-        instances.add(total_name, model::no_unique_id, total);
+        read->push_back({.name = std::u16string(total_name), .values = total});
     }
+    return read;
 }
 
 } // namespace
 
 constexpr ObjectTable objects::power_meter{u"Power Meter", 0, model::Instances::multi, {power_sensors}, {},
     u"Power", u"The power that the machine and its parts use, where it is measured.", power_rows,
-    find_power_sensors, nullptr, open<PowerMeters>};
+    find_listed<list_power_sensors>, nullptr, open<ListedObject<PowerField::count, read_power>>};
 
 } // namespace pdh_shim::source::linux

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/file.h"
 #include "model/instance_writer.h"
-#include "source/linux/kernel/performance_object.h"
+#include "source/linux/kernel/listed_object.h"
 #include "source/linux/system/system_text.h"
 
 #include <algorithm>
@@ -26,88 +26,52 @@ constexpr auto thermal_rows = std::to_array<CounterRow>({
         ThermalField::tenths, u"Temperature of the zone in tenths of a kelvin."},
 });
 
-struct Zone {
-    std::int64_t number = 0;
-    std::u16string name;
-    std::array<std::int64_t, ThermalField::count> values{};
-};
+using ThermalZones = ListedInstances<ThermalField::count>;
 
 constexpr const char* thermal_folder = "/sys/class/thermal";
 
-Needs find_thermal_zones(FileSystem& files, Needs /*wanted*/) {
-    const auto numbers = list_numbers(files, thermal_folder, thermal_zone_number);
-    return numbers && !numbers.value().empty() ? thermal_zones : 0;
+FileResult<std::vector<std::int64_t>> list_thermal_zones(FileSystem& files) {
+    return list_numbers(files, thermal_folder, thermal_zone_number);
 }
 
-/// The zones as they are now. Reading one may take the firmware's time, so that nothing is read twice, and
-/// its type only when it appears.
-class ThermalZones final : public Sampler {
-  public:
-    explicit ThermalZones(const Shown& shown) : files_(shown.files) {}
-
-    void sample(const Collect& collect, Needs needed) override;
-    void write(InstanceWriter& instances) const override;
-
-  private:
-    [[nodiscard]] Zone read(std::int64_t number);
-    [[nodiscard]] std::u16string name_of(std::int64_t number, const std::string& folder);
-
-    FileSystem& files_;
-    FileBuffer buffer_;
-    std::vector<Zone> zones_;
-    bool readable_ = false;
-};
-
-void ThermalZones::sample(const Collect& /*collect*/, Needs /*needed*/) {
-    const auto numbers = list_numbers(files_, thermal_folder, thermal_zone_number);
-    readable_ = numbers.has_value();
-    std::vector<Zone> zones;
-    if (readable_) {
-        for (const std::int64_t number : numbers.value()) {
-            zones.push_back(read(number));
+std::u16string zone_name(FileSystem& files, FileBuffer& buffer, const std::string& folder,
+    const ThermalZones& before, std::int64_t number) {
+    if (before) {
+        const auto known = std::ranges::find(*before, number, &ListedInstance<ThermalField::count>::id);
+        if (known != before->end()) {
+            return known->name;
         }
     }
-    zones_.swap(zones);
+    const std::string type = read_line(files, folder + "/type", buffer);
+    return model::kernel_instance(type.empty() ? folder.substr(folder.rfind('/') + 1) : type);
 }
 
-Zone ThermalZones::read(std::int64_t number) {
-    const std::string folder = std::string(thermal_folder) + "/thermal_zone" + std::to_string(number);
-    Zone zone;
-    zone.number = number;
-    zone.name = name_of(number, folder);
-    const auto text = files_.read(folder + "/temp", buffer_);
-    const std::int64_t tenths = text ? parse_temperature(text.value()) : unread;
-    zone.values[ThermalField::tenths] = tenths;
-    zone.values[ThermalField::kelvins] = tenths == unread ? unread : tenths / 10;
-    return zone;
-}
-
-std::u16string ThermalZones::name_of(std::int64_t number, const std::string& folder) {
-    const auto known = std::ranges::find(zones_, number, &Zone::number);
-    if (known != zones_.end()) {
-        return known->name;
+/// Reading a zone may take the firmware's time, so that nothing is read twice, and its type only when it
+/// appears.
+ThermalZones read_thermal_zones(FileSystem& files, FileBuffer& buffer, const ThermalZones& before) {
+    const auto numbers = list_thermal_zones(files);
+    if (!numbers) {
+        return std::nullopt;
     }
-    const auto type = files_.read(folder + "/type", buffer_);
-    const std::string_view shown = type ? Scanner(type.value()).line() : std::string_view{};
-    return model::kernel_instance(
-        shown.empty() ? "thermal_zone" + std::to_string(number) : std::string(shown));
-}
-
-void ThermalZones::write(InstanceWriter& instances) const {
-    if (!readable_) {
-        instances.fail();
-        return;
+    ThermalZones zones(std::in_place);
+    for (const std::int64_t number : numbers.value()) {
+        const std::string folder = thermal_folder + std::string("/thermal_zone") + std::to_string(number);
+        auto& zone = zones->emplace_back();
+        zone.id = number;
+        zone.name = zone_name(files, buffer, folder, before, number);
+        const auto text = files.read(folder + "/temp", buffer);
+        const std::int64_t tenths = text ? parse_temperature(text.value()) : unread;
+        zone.values[ThermalField::tenths] = tenths;
+        zone.values[ThermalField::kelvins] = tenths == unread ? unread : tenths / 10;
     }
-    for (const Zone& zone : zones_) {
-        instances.add(zone.name, zone.number, zone.values);
-    }
+    return zones;
 }
 
 } // namespace
 
 constexpr ObjectTable objects::thermal_zone_information{u"Thermal Zone Information", 0,
     model::Instances::multi, {thermal_zones}, {}, u"Temperature",
-    u"The places of the machine whose temperature is measured.", thermal_rows, find_thermal_zones, nullptr,
-    open<ThermalZones>};
+    u"The places of the machine whose temperature is measured.", thermal_rows,
+    find_listed<list_thermal_zones>, nullptr, open<ListedObject<ThermalField::count, read_thermal_zones>>};
 
 } // namespace pdh_shim::source::linux
