@@ -23,19 +23,11 @@ std::string columns_of(const ExtraColumns& extra) {
 /// A row of CounterDetails as it is read.
 class DetailsRow {
   public:
-    void bind(Statement& select, const ExtraColumns& extra) {
-        select.read_into(number_);
-        for (TextColumn* const column : {&machine_, &object_, &counter_, &instance_, &parent_}) {
-            select.read_into(*column);
-        }
-        for (CellColumn* const column : {&type_, &scale_, &duplicate_}) {
-            select.read_into(*column);
-        }
-        has_time_base_ = extra.has_time_base;
-        if (has_time_base_) {
-            select.read_into(time_base_low_);
-            select.read_into(time_base_high_);
-        }
+    explicit DetailsRow(const ExtraColumns& extra) : time_base_(extra.has_time_base ? 2 : 0) {}
+
+    [[nodiscard]] auto columns() {
+        return std::tie(
+            number_, machine_, object_, counter_, instance_, parent_, type_, scale_, duplicate_, time_base_);
     }
 
     [[nodiscard]] std::optional<std::int32_t> number() const { return int_of(number_); }
@@ -77,12 +69,11 @@ class DetailsRow {
 
     // Windows' own clocks all have this frequency since Windows 10.
     [[nodiscard]] std::int64_t time_base() const {
-        const auto low = has_time_base_ ? int_of(time_base_low_) : std::nullopt;
-        const auto high = has_time_base_ ? int_of(time_base_high_) : std::nullopt;
+        const auto low = time_base_.empty() ? std::nullopt : int_of(time_base_.front());
+        const auto high = time_base_.empty() ? std::nullopt : int_of(time_base_.back());
         return low && high ? joined(*low, *high) : ticks_per_second;
     }
 
-    bool has_time_base_ = false;
     CellColumn number_;
     TextColumn machine_;
     TextColumn object_;
@@ -92,8 +83,7 @@ class DetailsRow {
     CellColumn type_;
     CellColumn scale_;
     CellColumn duplicate_;
-    CellColumn time_base_low_;
-    CellColumn time_base_high_;
+    std::vector<CellColumn> time_base_; // the lower half first; empty without columns for it
 };
 
 std::u16string machine_name(const model::LogEntry& entry) {
@@ -110,11 +100,7 @@ std::u16string known_key(model::LogEntry entry, const ExtraColumns& extra) {
 Result<std::optional<std::int32_t>, Failure> read_number(
     OdbcConnection& connection, const std::string& text) {
     CellColumn cell;
-    Statement select(connection);
-    PDH_SHIM_CHECK(select.prepare(text));
-    select.read_into(cell);
-    PDH_SHIM_CHECK(select.execute());
-    PDH_SHIM_TRY(const bool is_there, select.fetch());
+    PDH_SHIM_TRY(const bool is_there, read_row(connection, text, std::tie(), std::tie(cell)));
     const auto found = is_there ? cell.value() : std::nullopt;
     return found ? parse_int(*found) : std::nullopt;
 }
@@ -183,28 +169,20 @@ std::u16string counter_key(const model::LogEntry& entry) {
 Result<std::map<std::int32_t, model::LogEntry>, Failure> read_counters(
     OdbcConnection& connection, const ExtraColumns& extra, const std::u16string& log_set) {
     TextParameter name(log_set);
-    DetailsRow row;
-    Statement select(connection);
-    PDH_SHIM_CHECK(
-        select.prepare("SELECT CounterID, " + columns_of(extra) +
-                       " FROM CounterDetails WHERE CounterID IN (SELECT CounterID FROM CounterData "
-                       "WHERE GUID IN (SELECT GUID FROM DisplayToID WHERE DisplayString = ?)) "
-                       "ORDER BY CounterID"));
-    select.bind(name);
-    row.bind(select, extra);
-    PDH_SHIM_CHECK(select.execute());
+    DetailsRow row(extra);
     std::map<std::int32_t, model::LogEntry> counters;
-    while (true) {
-        PDH_SHIM_TRY(const bool is_there, select.fetch());
-        if (!is_there) {
-            return counters;
-        }
-        const auto number = row.number();
-        auto entry = row.entry();
-        if (number && entry) {
-            counters.emplace(*number, std::move(*entry));
-        }
-    }
+    PDH_SHIM_CHECK(read_rows(connection,
+        "SELECT CounterID, " + columns_of(extra) +
+            " FROM CounterDetails WHERE CounterID IN (SELECT CounterID FROM CounterData "
+            "WHERE GUID IN (SELECT GUID FROM DisplayToID WHERE DisplayString = ?)) ORDER BY CounterID",
+        std::tie(name), row.columns(), [&] {
+            const auto number = row.number();
+            auto entry = row.entry();
+            if (number && entry) {
+                counters.emplace(*number, std::move(*entry));
+            }
+        }));
+    return counters;
 }
 
 /// Learns all counters of the same name, of whatever instance.
@@ -216,27 +194,17 @@ Result<void, Failure> CounterIds::load(OdbcConnection& connection, const model::
     TextParameter machine(machine_name(counter));
     TextParameter object(counter.object);
     TextParameter name(counter.counter);
-    DetailsRow row;
-    Statement select(connection);
-    PDH_SHIM_CHECK(
-        select.prepare("SELECT CounterID, " + columns_of(extra_) +
-                       " FROM CounterDetails WHERE MachineName = ? AND ObjectName = ? AND CounterName = ?"));
-    for (TextParameter* const text : {&machine, &object, &name}) {
-        select.bind(*text);
-    }
-    row.bind(select, extra_);
-    PDH_SHIM_CHECK(select.execute());
-    while (true) {
-        PDH_SHIM_TRY(const bool is_there, select.fetch());
-        if (!is_there) {
-            break;
-        }
-        const auto number = row.number();
-        const auto entry = row.entry();
-        if (number && entry) {
-            known_.emplace(known_key(*entry, extra_), *number);
-        }
-    }
+    DetailsRow row(extra_);
+    PDH_SHIM_CHECK(read_rows(connection,
+        "SELECT CounterID, " + columns_of(extra_) +
+            " FROM CounterDetails WHERE MachineName = ? AND ObjectName = ? AND CounterName = ?",
+        std::tie(machine, object, name), row.columns(), [&] {
+            const auto number = row.number();
+            const auto entry = row.entry();
+            if (number && entry) {
+                known_.emplace(known_key(*entry, extra_), *number);
+            }
+        }));
     loaded_.insert(group);
     return outcome::success();
 }

@@ -11,8 +11,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #ifdef _WIN32
 #include <windows.h> // its types are those of ODBC's headers
@@ -158,6 +160,15 @@ class Statement : boost::noncopyable {
 
     void read_into(TextColumn& column);
     void read_into(CellColumn& column);
+    void read_into(CellColumn* column) { read_into(*column); }
+    /// One behind the other.
+    template <class Columns>
+    requires std::ranges::range<Columns>
+    void read_into(Columns& columns) {
+        for (auto& column : columns) {
+            read_into(column);
+        }
+    }
 
     /// @retval sql_bind_failed, sql_exec_direct_failed
     [[nodiscard]] Result<void, Failure> execute();
@@ -181,5 +192,49 @@ class Statement : boost::noncopyable {
     SQLUSMALLINT columns_ = 0;
     bool is_bound_ = true;
 };
+
+/// Runs a statement with these parameters.
+template <class... Parameters>
+[[nodiscard]] Result<void, Failure> run(
+    const OdbcConnection& connection, const std::string& text, Parameters&... parameters) {
+    Statement statement(connection);
+    PDH_SHIM_CHECK(statement.prepare(text));
+    (statement.bind(parameters), ...);
+    return statement.execute();
+}
+
+/// Begins a query with these parameters, whose rows are read into these columns.
+template <class... Parameters, class... Columns>
+[[nodiscard]] Result<void, Failure> begin_query(Statement& select, const std::string& text,
+    const std::tuple<Parameters&...>& parameters, const std::tuple<Columns&...>& columns) {
+    PDH_SHIM_CHECK(select.prepare(text));
+    std::apply([&](auto&... parameter) { (select.bind(parameter), ...); }, parameters);
+    std::apply([&](auto&... column) { (select.read_into(column), ...); }, columns);
+    return select.execute();
+}
+
+/// Reads the first row of a query. @return whether there is one
+template <class Parameters, class Columns>
+[[nodiscard]] Result<bool, Failure> read_row(const OdbcConnection& connection, const std::string& text,
+    const Parameters& parameters, const Columns& columns) {
+    Statement select(connection);
+    PDH_SHIM_CHECK(begin_query(select, text, parameters, columns));
+    return select.fetch();
+}
+
+/// Calls `take` for each row of a query, when the columns have it.
+template <class Parameters, class Columns, class Take>
+[[nodiscard]] Result<void, Failure> read_rows(const OdbcConnection& connection, const std::string& text,
+    const Parameters& parameters, const Columns& columns, Take take) {
+    Statement select(connection);
+    PDH_SHIM_CHECK(begin_query(select, text, parameters, columns));
+    while (true) {
+        PDH_SHIM_TRY(const bool is_there, select.fetch());
+        if (!is_there) {
+            return outcome::success();
+        }
+        take();
+    }
+}
 
 } // namespace pdh_shim::log::sql

@@ -72,25 +72,15 @@ Result<void, Failure> find_last_records(
     TextParameter name(log_set);
     TextColumn guid;
     CellColumn last;
-    Statement select(connection);
-    PDH_SHIM_CHECK(
-        select.prepare("SELECT GUID, (SELECT MAX(RecordIndex) FROM CounterData WHERE "
-                       "CounterData.GUID = DisplayToID.GUID AND RecordIndex <= 2147483647) FROM DisplayToID "
-                       "WHERE DisplayString = ?"));
-    select.bind(name);
-    select.read_into(guid);
-    select.read_into(last);
-    PDH_SHIM_CHECK(select.execute());
-    while (true) {
-        PDH_SHIM_TRY(const bool is_there, select.fetch());
-        if (!is_there) {
-            return outcome::success();
-        }
-        const auto run = std::ranges::find(runs, guid.value().value_or(u""), &LogSetRun::guid);
-        if (run != runs.end()) {
-            run->last_record = int_in(last);
-        }
-    }
+    return read_rows(connection,
+        "SELECT GUID, (SELECT MAX(RecordIndex) FROM CounterData WHERE CounterData.GUID = DisplayToID.GUID "
+        "AND RecordIndex <= 2147483647) FROM DisplayToID WHERE DisplayString = ?",
+        std::tie(name), std::tie(guid, last), [&] {
+            const auto run = std::ranges::find(runs, guid.value().value_or(u""), &LogSetRun::guid);
+            if (run != runs.end()) {
+                run->last_record = int_in(last);
+            }
+        });
 }
 
 Result<void, Failure> add_range(
@@ -103,32 +93,24 @@ Result<void, Failure> add_range(
     CellColumn time;
     CellColumn ticks;
     CellColumn minutes;
-    Statement select(connection);
-    PDH_SHIM_CHECK(select.prepare(
-        std::string("SELECT RecordIndex, MIN(CounterDateTime)") +
-        (extra.has_time_ticks ? ", MIN(TimeTicks)" : "") + (extra.has_minutes ? ", MIN(MinutesToUTC)" : "") +
-        " FROM CounterData WHERE GUID = ? AND RecordIndex <= ? GROUP BY RecordIndex ORDER BY RecordIndex"));
-    select.bind(guid);
-    select.bind(*run.last_record);
-    select.read_into(record);
-    select.read_into(time);
+    std::vector<CellColumn*> columns{&record, &time};
     if (extra.has_time_ticks) {
-        select.read_into(ticks);
+        columns.push_back(&ticks);
     }
     if (extra.has_minutes) {
-        select.read_into(minutes);
+        columns.push_back(&minutes);
     }
-    PDH_SHIM_CHECK(select.execute());
-    while (true) {
-        PDH_SHIM_TRY(const bool is_there, select.fetch());
-        if (!is_there) {
-            return outcome::success();
-        }
-        if (const std::int64_t utc = time_in(time, ticks); utc != no_time) {
-            const auto own = minutes_in(minutes);
-            range.add(local_time_in(utc, own ? own : run.bias));
-        }
-    }
+    return read_rows(connection,
+        std::string("SELECT RecordIndex, MIN(CounterDateTime)") +
+            (extra.has_time_ticks ? ", MIN(TimeTicks)" : "") +
+            (extra.has_minutes ? ", MIN(MinutesToUTC)" : "") +
+            " FROM CounterData WHERE GUID = ? AND RecordIndex <= ? GROUP BY RecordIndex ORDER BY RecordIndex",
+        std::tie(guid, *run.last_record), std::tie(columns), [&] {
+            if (const std::int64_t utc = time_in(time, ticks); utc != no_time) {
+                const auto own = minutes_in(minutes);
+                range.add(local_time_in(utc, own ? own : run.bias));
+            }
+        });
 }
 
 /// The first record of the run from a place on that is not before the start of the range.
@@ -147,16 +129,11 @@ Result<std::optional<std::int32_t>, Failure> find_record(
     TimeText from = make_time_text(
         is_start ? std::max<std::int64_t>(saturated_subtract(from_utc, most_between_biases), 0) : 0, '\0');
     CellColumn cell;
-    Statement select(connection);
-    PDH_SHIM_CHECK(select.prepare("SELECT MIN(RecordIndex) FROM CounterData "
-                                  "WHERE GUID = ? AND RecordIndex BETWEEN ? AND ? AND CounterDateTime >= ?"));
-    select.bind(guid);
-    select.bind(first);
-    select.bind(*run.last_record);
-    select.bind(from);
-    select.read_into(cell);
-    PDH_SHIM_CHECK(select.execute());
-    PDH_SHIM_TRY(const bool is_there, select.fetch());
+    PDH_SHIM_TRY(
+        const bool is_there, read_row(connection,
+                                 "SELECT MIN(RecordIndex) FROM CounterData "
+                                 "WHERE GUID = ? AND RecordIndex BETWEEN ? AND ? AND CounterDateTime >= ?",
+                                 std::tie(guid, first, *run.last_record, from), std::tie(cell)));
     return is_there ? int_in(cell) : std::nullopt;
 }
 
@@ -166,53 +143,45 @@ std::optional<std::size_t> place_of(const LogSet& set, const CellColumn& counter
     return found == set.places.end() ? std::nullopt : std::optional(found->second);
 }
 
-Result<std::vector<DataRow>, Failure> read_rows(OdbcConnection& connection, const LogSet& set,
+Result<std::vector<DataRow>, Failure> read_data(OdbcConnection& connection, const LogSet& set,
     const LogSetRun& run, const PlaceInRun& place, std::int32_t last) {
     TextParameter guid(run.guid);
     const auto first = static_cast<std::int32_t>(place.record);
     RowColumns row;
-    Statement select(connection);
-    PDH_SHIM_CHECK(select.prepare(
-        std::string("SELECT RecordIndex, CounterID, CounterDateTime, FirstValueA, FirstValueB, "
-                    "SecondValueA, SecondValueB") +
-        (set.extra.has_multi_count ? ", MultiCount" : "") + (set.extra.has_time_ticks ? ", TimeTicks" : "") +
-        (set.extra.has_minutes ? ", MinutesToUTC" : "") +
-        " FROM CounterData WHERE GUID = ? AND RecordIndex BETWEEN ? AND ? ORDER BY RecordIndex, CounterID"));
-    select.bind(guid);
-    select.bind(first);
-    select.bind(last);
-    for (CellColumn* const column : {&row.record, &row.counter, &row.time}) {
-        select.read_into(*column);
-    }
+    std::vector<CellColumn*> columns{&row.record, &row.counter, &row.time};
     for (CellColumn& half : row.halves) {
-        select.read_into(half);
+        columns.push_back(&half);
     }
     if (set.extra.has_multi_count) {
-        select.read_into(row.multi);
+        columns.push_back(&row.multi);
     }
     if (set.extra.has_time_ticks) {
-        select.read_into(row.ticks);
+        columns.push_back(&row.ticks);
     }
     if (set.extra.has_minutes) {
-        select.read_into(row.minutes);
+        columns.push_back(&row.minutes);
     }
-    PDH_SHIM_CHECK(select.execute());
     std::vector<DataRow> rows;
-    while (true) {
-        PDH_SHIM_TRY(const bool is_there, select.fetch());
-        if (!is_there) {
-            return rows;
-        }
-        const auto counter = place_of(set, row.counter);
-        const auto record = int_in(row.record);
-        const std::int64_t utc = time_in(row.time, row.ticks);
-        const auto own = minutes_in(row.minutes);
-        const auto bias = own ? own : run.bias;
-        const std::int64_t local = local_time_in(utc, bias);
-        if (counter && record && utc != no_time && local >= place.from) {
-            rows.push_back({*record, local, bias, *counter, row.value(local)});
-        }
-    }
+    PDH_SHIM_CHECK(read_rows(connection,
+        std::string("SELECT RecordIndex, CounterID, CounterDateTime, FirstValueA, FirstValueB, "
+                    "SecondValueA, SecondValueB") +
+            (set.extra.has_multi_count ? ", MultiCount" : "") +
+            (set.extra.has_time_ticks ? ", TimeTicks" : "") +
+            (set.extra.has_minutes ? ", MinutesToUTC" : "") +
+            " FROM CounterData WHERE GUID = ? AND RecordIndex BETWEEN ? AND ? ORDER BY RecordIndex, "
+            "CounterID",
+        std::tie(guid, first, last), std::tie(columns), [&] {
+            const auto counter = place_of(set, row.counter);
+            const auto record = int_in(row.record);
+            const std::int64_t utc = time_in(row.time, row.ticks);
+            const auto own = minutes_in(row.minutes);
+            const auto bias = own ? own : run.bias;
+            const std::int64_t local = local_time_in(utc, bias);
+            if (counter && record && utc != no_time && local >= place.from) {
+                rows.push_back({*record, local, bias, *counter, row.value(local)});
+            }
+        }));
+    return rows;
 }
 
 /// Some records of a run.
@@ -234,7 +203,7 @@ Result<Stretch, Failure> read_rows_from(
     const std::int64_t end = *run.last_record;
     const std::int64_t last =
         std::min<std::int64_t>(place.record + std::max<std::int64_t>(rows_at_once / entries, 1) - 1, end);
-    PDH_SHIM_TRY(auto rows, read_rows(connection, set, run, place, static_cast<std::int32_t>(last)));
+    PDH_SHIM_TRY(auto rows, read_data(connection, set, run, place, static_cast<std::int32_t>(last)));
     place.is_found = !rows.empty() && last < end; // behind a gap the next one is to be found
     place.record = last + 1;
     return Stretch{std::move(rows), place};

@@ -83,12 +83,7 @@ Result<std::int32_t, Failure> number_of_run(
     OdbcConnection& connection, const char* statement, const std::u16string& guid) {
     TextParameter key(guid);
     CellColumn cell;
-    Statement select(connection);
-    PDH_SHIM_CHECK(select.prepare(statement));
-    select.bind(key);
-    select.read_into(cell);
-    PDH_SHIM_CHECK(select.execute());
-    PDH_SHIM_TRY(const bool is_there, select.fetch());
+    PDH_SHIM_TRY(const bool is_there, read_row(connection, statement, std::tie(key), std::tie(cell)));
     const auto text = is_there ? cell.value() : std::nullopt;
     return std::max(text ? parse_int(*text).value_or(0) : 0, 0);
 }
@@ -286,21 +281,13 @@ class SqlWriter::Session {
     /// Waits for the end of an earlier transaction of the same run: of another writer, or of this one, if its
     /// connection was given up or lost. @retval sql_fetch_failed the run has been deleted
     Result<RunRow, Failure> lock_run() {
-        Statement lock(*connection_);
-        PDH_SHIM_CHECK(
-            lock.prepare("UPDATE DisplayToID SET NumberOfRecords = NumberOfRecords WHERE GUID = ?"));
-        lock.bind(guid_);
-        PDH_SHIM_CHECK(lock.execute());
+        PDH_SHIM_CHECK(sql::run(
+            *connection_, "UPDATE DisplayToID SET NumberOfRecords = NumberOfRecords WHERE GUID = ?", guid_));
         std::array<CellColumn, 3> cells;
-        Statement select(*connection_);
-        PDH_SHIM_CHECK(select.prepare(
-            "SELECT NumberOfRecords, LogStartTime, LogStopTime FROM DisplayToID WHERE GUID = ?"));
-        select.bind(guid_);
-        for (CellColumn& cell : cells) {
-            select.read_into(cell);
-        }
-        PDH_SHIM_CHECK(select.execute());
-        PDH_SHIM_TRY(const bool is_there, select.fetch());
+        PDH_SHIM_TRY(const bool is_there,
+            read_row(*connection_,
+                "SELECT NumberOfRecords, LogStartTime, LogStopTime FROM DisplayToID WHERE GUID = ?",
+                std::tie(guid_), std::tie(cells)));
         if (!is_there) {
             return Failure(Status::sql_fetch_failed, {}, "the run has been deleted");
         }
@@ -329,17 +316,10 @@ class SqlWriter::Session {
     Result<bool, Failure> is_stored(
         const Batch& batch, const NewDataRow& row, const std::vector<std::int32_t>& numbers) {
         CellColumn cell;
-        Statement select(*connection_);
-        PDH_SHIM_CHECK(
-            select.prepare("SELECT RecordIndex FROM CounterData WHERE GUID = ? AND RecordIndex > ? "
-                           "AND CounterID = ? AND CounterDateTime = ?"));
-        select.bind(guid_);
-        select.bind(batch.stored);
-        select.bind(numbers[row.counter]);
-        select.bind(row.time);
-        select.read_into(cell);
-        PDH_SHIM_CHECK(select.execute());
-        return select.fetch();
+        return read_row(*connection_,
+            "SELECT RecordIndex FROM CounterData WHERE GUID = ? AND RecordIndex > ? AND CounterID = ? "
+            "AND CounterDateTime = ?",
+            std::tie(guid_, batch.stored, numbers[row.counter], row.time), std::tie(cell));
     }
 
     /// @param done the last record that is not inserted

@@ -125,26 +125,16 @@ Result<std::vector<LogSetRun>, Failure> read_runs(OdbcConnection& connection, co
     TextParameter name(log_set);
     TextColumn guid;
     std::array<CellColumn, 5> cells; // RunID, start, stop, minutes, zone
-    Statement select(connection);
-    PDH_SHIM_CHECK(select.prepare("SELECT GUID, RunID, LogStartTime, LogStopTime, MinutesToUTC, TimeZoneName "
-                                  "FROM DisplayToID WHERE DisplayString = ?"));
-    select.bind(name);
-    select.read_into(guid);
-    for (CellColumn& cell : cells) {
-        select.read_into(cell);
-    }
-    PDH_SHIM_CHECK(select.execute());
     std::vector<LogSetRun> runs;
-    while (true) {
-        PDH_SHIM_TRY(const bool is_there, select.fetch());
-        if (!is_there) {
-            break;
-        }
-        if (auto text = guid.value()) {
-            runs.push_back({std::move(*text), number_or_0(cells[0]), time_or_0(cells[1]), time_or_0(cells[2]),
-                minutes_in(cells[3]), name_in(cells[4]), std::nullopt});
-        }
-    }
+    PDH_SHIM_CHECK(read_rows(connection,
+        "SELECT GUID, RunID, LogStartTime, LogStopTime, MinutesToUTC, TimeZoneName "
+        "FROM DisplayToID WHERE DisplayString = ?",
+        std::tie(name), std::tie(guid, cells), [&] {
+            if (auto text = guid.value()) {
+                runs.push_back({std::move(*text), number_or_0(cells[0]), time_or_0(cells[1]),
+                    time_or_0(cells[2]), minutes_in(cells[3]), name_in(cells[4]), std::nullopt});
+            }
+        }));
     std::ranges::sort(runs, [](const LogSetRun& left, const LogSetRun& right) {
         return left.start != right.start ? left.start < right.start : left.number < right.number;
     });
@@ -153,31 +143,22 @@ Result<std::vector<LogSetRun>, Failure> read_runs(OdbcConnection& connection, co
 
 Result<std::vector<std::u16string>, Failure> read_log_sets(OdbcConnection& connection) {
     TextColumn name;
-    Statement select(connection);
-    PDH_SHIM_CHECK(select.prepare("SELECT DISTINCT DisplayString FROM DisplayToID ORDER BY DisplayString"));
-    select.read_into(name);
-    PDH_SHIM_CHECK(select.execute());
     std::vector<std::u16string> names;
-    while (true) {
-        PDH_SHIM_TRY(const bool is_there, select.fetch());
-        if (!is_there) {
-            return names;
-        }
-        auto text = name.value();
-        if (text && !text->empty()) {
-            names.push_back(std::move(*text));
-        }
-    }
+    PDH_SHIM_CHECK(
+        read_rows(connection, "SELECT DISTINCT DisplayString FROM DisplayToID ORDER BY DisplayString",
+            std::tie(), std::tie(name), [&] {
+                auto text = name.value();
+                if (text && !text->empty()) {
+                    names.push_back(std::move(*text));
+                }
+            }));
+    return names;
 }
 
 Result<void, Failure> set_run_number(
     OdbcConnection& connection, const std::u16string& guid, std::int32_t number) {
     TextParameter key(guid);
-    Statement update(connection);
-    PDH_SHIM_CHECK(update.prepare("UPDATE DisplayToID SET RunID = ? WHERE GUID = ?"));
-    update.bind(number);
-    update.bind(key);
-    return update.execute();
+    return run(connection, "UPDATE DisplayToID SET RunID = ? WHERE GUID = ?", number, key);
 }
 
 std::u16string make_guid_text(const model::Guid& guid) {
