@@ -706,12 +706,12 @@ TEST_CASE("the samples of a log have the zone of the log") {
     }
 }
 
-TEST_CASE("a text log that a program makes of another one by a wildcard keeps the characters of each cell") {
+TEST_CASE("a text log that a program makes of another one by a wildcard keeps the decimals of each cell") {
     const Files file;
     const std::string log =
         "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\M\\Widget(a)\\Rate\",\"\\\\M\\Widget(b)\\Rate\"\r\n"
         "\"01/13/2018 05:00:00.000\",\"82.45\",\"0.10\"\r\n"
-        "\"01/13/2018 05:00:01.000\",\"1e3\",\" \"\r\n"
+        "\"01/13/2018 05:00:01.000\",\"1000\",\" \"\r\n"
         "\"01/13/2018 05:00:02.000\",\"0.33333333333333331483\",\"7\"\r\n";
     file.folder.write("log", log);
     convert(file("log"), file("copy"), PDH_LOG_TYPE_CSV, {TEXT("\\Widget(*)\\Rate")});

@@ -10,11 +10,36 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <system_error>
 
 // Nearly all the time that reading and writing a text log takes goes into its numbers. The functions of
 // <charconv> are right for all of them, but several times slower than what logs need. So numbers that are
 // common in logs are handled here, and the others by <charconv>; tests hold the two against each other.
+//
+// What the fast ways rest on. A case of number_test.cpp fails if a value is changed so that a proof no longer
+// holds: [read] "numbers are read as the standard library reads them", [written] "numbers are written as the
+// standard library writes them", [decimals] "a number is written with the decimals that it was read with",
+// [form] "a number as Windows writes it has Windows' form", [few] "a form that has too few decimals for a
+// number, or is none, is not used".
+//
+// clang-format off
+//   constant          why it is right                                                                           case
+//   most_digits 19    10^19 is the largest power of ten below 2^64: 20 digits need not fit                       [read]
+//   largest_exact     up to 2^53 each whole number is a double                                                  [read] [form]
+//   exact_powers 23   10^22 is the largest power of ten that is a double, so that one division rounds once      [read]
+//   tenths 28         a choice: each is wrong by less than one unit of 64 bits; logs have no longer fractions   -
+//   slack 64          errors of factor, product and cut digits, after both shifts: see quotient()               [read]
+//   bits_behind 11    the 64 bits without the 53 of a double                                                    [read]
+//   exponent_bias     1023 + 52, less one for the implied bit                                                   [read]
+//   most_zeros 3      "%g" writes an exponent below 10^-4                                                       [form]
+//   significant 20    Windows writes "%.20g"                                                                    [written]
+//   at_once 9         a part has 32 bits: 10^9 < 2^32 < 10^10                                                   [written]
+//   fixed_point()     from 2^-64, so that 64 bits hold the fraction, to 2^11, so that 64 bits hold the whole    [written]
+//   most 1e15         each number of 15 digits is nearest to another double: no other digits mean it            [decimals]
+//   max_digits10      17 digits are nearest to one double only                                                  [few]
+//   most_fast 42      the point, 20 digits and the decimals fit into `longest` characters                       [decimals] with ASan
+// clang-format on
 
 namespace pdh_shim::log::text {
 namespace {
@@ -182,7 +207,6 @@ std::optional<double> parse(std::string_view text) noexcept {
 
 /// Whether Windows would write just these digits: a double has them, and needs the last one.
 bool are_windows_digits(const Digits& digits, int decimals, char last) noexcept {
-    constexpr std::uint64_t most_exact = std::uint64_t{1} << 53U;
     constexpr int most_zeros = 3; // behind the point; beyond them there is an exponent
     std::uint64_t halves = digits.mantissa;
     if (decimals > 0 && (last != '5' || decimals - digits.count > most_zeros)) {
@@ -194,28 +218,25 @@ bool are_windows_digits(const Digits& digits, int decimals, char last) noexcept 
         }
         halves /= 5;
     }
-    return halves <= most_exact;
+    return halves <= largest_exact;
 }
 
-/// Finds how a number is spelled of which number_at_start() has the digits. @return false if it has zeros
-/// that it does not need, or lacks one
-bool find_spelling(
-    const Digits& digits, int decimals, std::size_t size, char last, Spelling& spelling) noexcept {
-    constexpr int windows_digits = 20;
-    const int count = digits.count + digits.cut;
-    const int usual_size = std::max(count - decimals, 1) + (decimals > 0 ? decimals + 1 : 0);
-    if (size != static_cast<std::size_t>(usual_size)) {
-        return false;
+/// The form of a number of which number_at_start() has the digits.
+NumberForm form_of(const Digits& digits, int decimals, char last) noexcept {
+    const bool is_windows_form = digits.cut == 0 ? are_windows_digits(digits, decimals, last)
+                                                 : digits.count + digits.cut == significant && last != '0';
+    return is_windows_form ? windows_form : form_of_decimals(static_cast<std::size_t>(decimals));
+}
+
+/// The form of a number with a point and without grouped digits. With an exponent it is Windows' own.
+NumberForm form_of(std::string_view text, double value) {
+    std::string usual;
+    append_number(usual, value);
+    if (usual == text || text.find_first_of("eE") != std::string_view::npos) {
+        return windows_form;
     }
-    if (digits.cut != 0) {
-        const bool is_usual = count == windows_digits && last != '0';
-        spelling = is_usual ? Spelling{} : spelling_of_decimals(static_cast<std::uint32_t>(decimals));
-        return true;
-    }
-    if (!are_windows_digits(digits, decimals, last)) {
-        spelling = spelling_of_digits(digits.mantissa, static_cast<std::uint32_t>(decimals));
-    }
-    return true;
+    const std::size_t point = std::min(text.find('.'), text.size() - 1);
+    return form_of_decimals(text.size() - 1 - point);
 }
 
 // Numbers with a comma.
@@ -348,18 +369,19 @@ std::optional<FixedPoint> fixed_point(double value) noexcept {
     return FixedPoint{exponent > -64 ? mantissa >> -exponent : 0, mantissa << (64 + exponent)};
 }
 
-/// Writes a number without a sign. @return its end; null if this cannot be done here
-char* write_positive(char* out, double value) noexcept {
+/// Writes a number without a sign: with so many decimals, or as many as Windows writes.
+/// @return its end; null if this cannot be done here
+char* write_positive(char* out, double value, std::optional<int> decimals = {}) noexcept {
     const std::optional<FixedPoint> number = fixed_point(value);
     if (!number) {
         return nullptr;
     }
     char* const point = std::to_chars(out, out + significant, number->whole).ptr;
-    if (number->fraction == 0) {
-        return point;
+    if (decimals == 0 || (number->fraction == 0 && !decimals)) {
+        return number->fraction == 0 ? point : nullptr;
     }
-    int count = significant - static_cast<int>(point - out);
-    if (number->whole == 0) { // zeros before the first digit do not count
+    int count = decimals.value_or(significant - static_cast<int>(point - out));
+    if (number->whole == 0 && !decimals) { // zeros before the first digit do not count
         count = significant;
         for (std::uint64_t next = number->fraction; multiply_high(next, 10) == 0; next *= 10) {
             ++count;
@@ -374,7 +396,7 @@ char* write_positive(char* out, double value) noexcept {
         return nullptr;
     }
     char* end = last;
-    while (end[-1] == '0') {
+    while (!decimals && end[-1] == '0') {
         --end;
     }
     return end[-1] == '.' ? end - 1 : end;
@@ -397,6 +419,72 @@ void append_slowly(std::string& out, double value) {
     out += text.substr(number);
 }
 
+/// The digits of a positive number with so many decimals; none where other digits may mean it too, and where
+/// it has more decimals.
+std::optional<std::uint64_t> few_digits(double value, std::size_t decimals) noexcept {
+    constexpr double most = 1e15; // each number of at most 15 digits is nearest to another double
+    if (decimals >= exact_powers) {
+        return std::nullopt;
+    }
+    const double scaled = value * powers_table[decimals];
+    if (scaled > most) {
+        return std::nullopt;
+    }
+    const auto digits = static_cast<std::uint64_t>(scaled + 0.5);
+    const bool are_all = static_cast<double>(digits) / powers_table[decimals] == value;
+    return are_all ? std::optional(digits) : std::nullopt;
+}
+
+void append_digits(std::string& out, bool is_negative, std::uint64_t number, std::size_t decimals) {
+    std::array<char, significant> buffer{};
+    const char* const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
+    const std::string_view digits(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
+    const std::size_t whole = digits.size() - std::min(decimals, digits.size());
+    if (is_negative) {
+        out += '-';
+    }
+    out += whole == 0 ? std::string_view("0") : digits.substr(0, whole);
+    if (decimals != 0) {
+        out += '.';
+        if (decimals > digits.size()) { // rarely; appending nothing takes its time
+            out.append(decimals - digits.size(), '0');
+        }
+        out += digits.substr(whole);
+    }
+}
+
+/// Whether a rounded number has so many digits that no other double is as near to them.
+bool has_all_digits(std::string_view number) noexcept {
+    const std::size_t first = std::min(number.find_first_of("123456789"), number.size());
+    const bool has_point = number.find('.', first) != std::string_view::npos;
+    return number.size() - first >= std::numeric_limits<double>::max_digits10 + (has_point ? 1U : 0U);
+}
+
+/// A binary log may say anything of its values: what would mean another number is written as Windows does.
+void append_fixed(std::string& out, double value, std::size_t decimals) {
+    constexpr std::size_t most_fast = longest - significant - 2; // besides the sign and the point
+    if (decimals <= most_fast) {
+        std::array<char, longest> fast{};
+        char* const start = fast.data();
+        const char* const end = write_positive(start, std::fabs(value), static_cast<int>(decimals));
+        const std::string_view text(start, end == nullptr ? 0 : static_cast<std::size_t>(end - start));
+        if (has_all_digits(text) || number_at_start(text).value == std::fabs(value)) {
+            out += std::signbit(value) ? "-" : "";
+            out += text;
+            return;
+        }
+    }
+    std::array<char, 1024> buffer{}; // 309 digits, the point and 511 decimals
+    const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+        std::chars_format::fixed, static_cast<int>(decimals));
+    const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
+    if (error == std::errc() && parse(text) == value) {
+        out += text;
+    } else {
+        append_number(out, value);
+    }
+}
+
 } // namespace
 
 void append_number(std::string& out, double value) {
@@ -411,9 +499,16 @@ void append_number(std::string& out, double value) {
     out.append(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
 }
 
-std::optional<double> value_of_digits(std::uint64_t digits, std::uint32_t decimals) noexcept {
-    const bool are_exact = digits <= largest_exact && decimals < exact_powers;
-    return are_exact ? std::optional(static_cast<double>(digits) / powers_table[decimals]) : std::nullopt;
+void append_number(std::string& out, double value, NumberForm form) {
+    constexpr NumberForm marks = NumberForm{3} << 30U; // forms of earlier versions had others with decimals
+    const std::size_t decimals = form & most_decimals;
+    if ((form & marks) == 0 || !std::isfinite(value)) {
+        append_number(out, value);
+    } else if (const auto digits = few_digits(std::fabs(value), decimals)) {
+        append_digits(out, std::signbit(value), *digits, decimals);
+    } else {
+        append_fixed(out, value, decimals);
+    }
 }
 
 NumberAtStart number_at_start(std::string_view text) noexcept {
@@ -440,10 +535,10 @@ NumberAtStart number_at_start(std::string_view text) noexcept {
         return number;
     }
     const std::optional<double> value = digits.mantissa == 0 ? std::optional(0.0) : quotient(digits, power);
-    if (!value || !find_spelling(digits, power + digits.cut, static_cast<std::size_t>(at - first), at[-1],
-                      number.spelling)) {
+    if (!value) {
         return number;
     }
+    number.form = form_of(digits, power + digits.cut, at[-1]);
     number.value = is_negative ? -*value : *value;
     number.size = static_cast<std::size_t>(at - start);
     return number;
@@ -455,7 +550,7 @@ std::optional<ParsedNumber> read_number(std::string_view text, DecimalSign sign)
         return std::nullopt;
     }
     const std::optional<double> value = parse(std::string_view(plain).substr(plain.starts_with('+') ? 1 : 0));
-    return value ? std::optional(ParsedNumber{*value, spelling_of(plain, *value)}) : std::nullopt;
+    return value ? std::optional(ParsedNumber{*value, form_of(plain, *value)}) : std::nullopt;
 }
 
 } // namespace pdh_shim::log::text

@@ -1,8 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "log/text/spelling.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -14,29 +12,40 @@
 
 namespace pdh_shim::log::text {
 
-/// Appends `6.9494827586206889356e-005`.
-void append_number(std::string& out, double value);
+/// How a number was written, so that it can be written so again. It travels with the value through queries
+/// and binary logs, in the multi count of its sample: windows_form, or form_of_decimals().
+using NumberForm = std::uint32_t;
+inline constexpr NumberForm windows_form = 1;
+/// A form has room for so many.
+inline constexpr NumberForm most_decimals = 511;
 
-/// A number, how it was written, and how many characters it has.
+/// With so many digits behind the point.
+[[nodiscard]] constexpr NumberForm form_of_decimals(std::size_t decimals) noexcept {
+    return decimals > most_decimals ? windows_form : NumberForm{1} << 31U | static_cast<NumberForm>(decimals);
+}
+
+/// Appends `6.9494827586206889356e-005`, as Windows writes it.
+void append_number(std::string& out, double value);
+/// Appends it in its form; as Windows writes it if the form has too few decimals for this value, or is none.
+void append_number(std::string& out, double value, NumberForm form);
+
+/// A number, how many characters it has, and its form.
 struct NumberAtStart {
     double value = 0;
     std::size_t size = 0;
-    Spelling spelling;
+    NumberForm form = windows_form;
 };
 
 /// Reads the number at the start of a text, fast. The size is 0 if there is none or it has a rare form, such
 /// as an exponent: then use read_number(). The decimal sign is a point, and digits are not grouped.
 [[nodiscard]] NumberAtStart number_at_start(std::string_view text) noexcept;
 
-/// The double that is nearest to digits with so many decimals; none where no single division gives it.
-[[nodiscard]] std::optional<double> value_of_digits(std::uint64_t digits, std::uint32_t decimals) noexcept;
-
 /// The decimal sign of a file's numbers. The other of the two may then stand between groups of three digits.
 enum class DecimalSign : char { point = '.', comma = ',' };
 
 struct ParsedNumber {
     double value = 0;
-    Spelling spelling; ///< with a point, and without grouped digits
+    NumberForm form = windows_form;
 };
 
 /// Reads a text without blanks around it; none if it is not a finite number.

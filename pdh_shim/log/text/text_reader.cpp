@@ -111,11 +111,9 @@ bool is_plain_whole(std::string_view number) noexcept {
     return number.find('.') == std::string_view::npos;
 }
 
-void set_number(
-    model::LogCell& cell, std::int64_t time_stamp, double value, const Spelling& spelling) noexcept {
+void set_number(model::LogCell& cell, std::int64_t time_stamp, double value, NumberForm form) noexcept {
     cell.is_there = true;
-    cell.value = {0, time_stamp, std::bit_cast<std::int64_t>(value),
-        static_cast<std::int64_t>(spelling.digits), spelling.form};
+    cell.value = {0, time_stamp, std::bit_cast<std::int64_t>(value), 0, form};
 }
 
 } // namespace
@@ -483,7 +481,7 @@ Result<std::size_t, Failure> TextReader::read_cell(const RecordLine& row, std::s
     }
     const NumberAtStart fast = number_at_start(text);
     if (fast.size == text.size() && (numbers_.sign() == DecimalSign::point || is_plain_whole(text))) {
-        set_number(cell, row.time_stamp, fast.value, fast.spelling);
+        set_number(cell, row.time_stamp, fast.value, fast.form);
         return read.next;
     }
     auto number = numbers_.read(text);
@@ -491,7 +489,7 @@ Result<std::size_t, Failure> TextReader::read_cell(const RecordLine& row, std::s
         return at_line(row.line.place, std::move(number).error());
     }
     if (number.value()) {
-        set_number(cell, row.time_stamp, number.value()->value, number.value()->spelling);
+        set_number(cell, row.time_stamp, number.value()->value, number.value()->form);
         return read.next;
     }
     PDH_SHIM_TRY(auto kept, text_of(row.line, read.text));
@@ -553,7 +551,7 @@ Result<bool, Failure> TextReader::next(model::LogRecord& record) {
         const std::size_t quote = start + 1 + number.size; // behind the number
         if (number.size != 0 && ends_quoted_cell(line, quote, header_.separator) &&
             (are_points_known || is_plain_whole(line.substr(start, number.size + 1)))) {
-            set_number(record.cells[chosen], row->time_stamp, number.value, number.spelling);
+            set_number(record.cells[chosen], row->time_stamp, number.value, number.form);
             start = quote + 2; // behind the separator
         } else {
             PDH_SHIM_TRY(start, read_cell(*row, start, chosen, record, damage));

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "log/text/meaning.h"
 #include "log/text/narrow_file.h"
-#include "log/text/spelling.h"
+#include "log/text/number.h"
 #include "log/text/time_stamp.h"
 
 #include <algorithm>
@@ -105,9 +105,8 @@ Result<void, Failure> TextWriter::write(const model::LogRecord& record) {
             }
             continue;
         }
-        const model::LogValue& value = record.cells[i].value;
         row_ += '"';
-        append_spelled(row_, *number, {static_cast<std::uint64_t>(value.second), value.multi});
+        append_number(row_, *number, record.cells[i].value.multi);
         row_ += '"';
     }
     if (has_comments_) {

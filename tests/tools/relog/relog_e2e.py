@@ -983,8 +983,8 @@ class Meanings(Logs):
         with open(trace, encoding="utf-8") as file:
             self.assertRegex(file.read(), r"sheet\.csv: line 3: .*-dates mdy or -dates dmy")
 
-    def test_csv_to_csv_keeps_the_characters_of_each_cell(self):
-        cells = ["82.45", "0.000000", "6.9494827586206889356e-005", "1E+05", "0.10000000000000000555", "1.50", "-0.00"]
+    def test_csv_to_csv_keeps_the_decimals_of_each_cell(self):
+        cells = ["82.45", "0.000000", "6.9494827586206889356e-005", "1e+020", "0.10000000000000000555", "1.50", "-0.00"]
         rows = [(second, (cell, cell, None)) for second, cell in enumerate(cells)]
         log = self.write("cells_in.csv", csv(rows))
         self.assertEqual(self.cells(log)[1:], [[time_of(second), cell, cell, " "] for second, (cell, _, _) in rows])
