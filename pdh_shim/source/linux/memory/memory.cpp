@@ -1,6 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/file.h"
+#include "calc/running_total.h"
+#include "model/instance_writer.h"
 #include "source/linux/group/control_group.h"
+#include "source/linux/kernel/listed_object.h"
 #include "source/linux/kernel/performance_object.h"
 #include "source/linux/kernel/scanner.h"
 #include "source/linux/memory/memory_text.h"
@@ -12,7 +15,9 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace pdh_shim::source::linux {
 namespace {
@@ -350,5 +355,203 @@ void write_cache(const Shown& shown, InstanceWriter& instances) {
 
 constexpr ObjectTable objects::cache{u"Cache", 86, model::Instances::none, {vmstat_file}, {}, u"Dirty Pages",
     u"The cache of file data, which the kernel keeps in memory.", cache_rows, nullptr, write_cache};
+
+std::int64_t parse_module_sizes(std::string_view text) {
+    std::int64_t bytes = 0;
+    Scanner lines(text);
+    while (!lines.at_end()) {
+        Scanner line(lines.line());
+        line.skip_words(1); // the name
+        bytes = sum_of({bytes, std::max<std::int64_t>(0, line.number().value_or(0))});
+    }
+    return bytes;
+}
+
+void parse_swaps(std::string_view text, std::vector<SwapLine>& swaps) {
+    swaps.clear();
+    Scanner lines(text);
+    lines.line(); // the headings
+    while (!lines.at_end()) {
+        Scanner line(lines.line());
+        SwapLine swap;
+        swap.path = line.word();
+        line.word(); // file or partition
+        const auto size = line.number();
+        const auto used = line.number();
+        if (size && used) {
+            swap.kilobytes = std::max<std::int64_t>(0, *size);
+            swap.used_kilobytes = std::max<std::int64_t>(0, *used);
+            swaps.push_back(swap);
+        }
+    }
+}
+
+namespace {
+
+struct PagingField {
+    enum Index : std::uint8_t { used, size, count };
+};
+
+constexpr auto paging_rows = std::to_array<CounterRow>({
+    {u"% Usage", 702, CounterType::perf_raw_fraction, model::Detail::novice, {}, PagingField::used,
+        u"Share of the swap file or partition that is in use.", PagingField::size},
+});
+
+using PagingValues = std::array<std::int64_t, PagingField::count>;
+
+class PagingFile final : public Sampler {
+  public:
+    explicit PagingFile(const Shown& shown) : group_(shown.group) {}
+
+    void sample(const Collect& collect, Needs /*needed*/) override {
+        const auto text = collect.text(swaps_file);
+        readable_ = text.has_value();
+        parse_swaps(text.value_or(std::string_view{}), swaps_);
+    }
+
+    void write(InstanceWriter& instances) const override;
+
+  private:
+    [[nodiscard]] std::string name_of(const SwapLine& swap) const;
+
+    const std::optional<GroupSample>& group_;
+    bool readable_ = false;
+    std::vector<SwapLine> swaps_; // of the text of the present collect
+};
+
+/// What a limited group has of a machine's swap. Its kernel does not tell which file it uses.
+PagingValues swap_of_group(const SwapLimit& swap, const PagingValues& machine) {
+    constexpr std::int64_t unit = 1024;
+    if (swap.used == unread) {
+        return {unread, unread};
+    }
+    const std::int64_t size = machine[PagingField::size];
+    return {swap.used / unit, swap.limit == unread ? size : std::min(size, swap.limit / unit)};
+}
+
+/// As volumes are named.
+std::string PagingFile::name_of(const SwapLine& swap) const {
+    const std::string path = unescaped(swap.path);
+    const std::string name = model::path_instance(path);
+    const bool is_ambiguous = std::ranges::any_of(swaps_, [&](const SwapLine& other) {
+        return other.path != swap.path && model::path_instance(unescaped(other.path)) == name;
+    });
+    return is_ambiguous ? distinct_path_instance(path) : name;
+}
+
+void PagingFile::write(InstanceWriter& instances) const {
+    if (!readable_) {
+        instances.fail();
+        return;
+    }
+    if (swaps_.empty() || (group_ && group_->swap.limit == 0)) {
+        return;
+    }
+    static constexpr PagingValues missing{unread, unread};
+    PagingValues total{};
+    for (const SwapLine& swap : swaps_) {
+        const PagingValues values{swap.used_kilobytes, swap.kilobytes};
+        calc::add_to_total(total, values);
+        if (!instances.only_total()) {
+            instances.add(
+                model::kernel_instance(name_of(swap)), model::no_unique_id, group_ ? missing : values);
+        }
+    }
+    instances.add(total_name, model::no_unique_id, group_ ? swap_of_group(group_->swap, total) : total);
+}
+
+} // namespace
+
+constexpr ObjectTable objects::paging_file{u"Paging File", 700, model::Instances::multi, {swaps_file}, {},
+    u"% Usage", u"The swap files and partitions, and all of them together.", paging_rows, nullptr, nullptr,
+    open<PagingFile>};
+
+namespace {
+
+constexpr Needs memory_nodes = needs::own(0);
+
+struct NodeMemoryField {
+    enum Index : std::uint8_t { total, free, standby, available, count };
+};
+using NodeMemoryValues = std::array<std::int64_t, NodeMemoryField::count>;
+
+constexpr auto node_memory_rows = std::to_array<CounterRow>({
+    {u"Total MBytes", 0, CounterType::perf_counter_large_rawcount, model::Detail::novice, {},
+        NodeMemoryField::total, u"Memory of the node in megabytes."},
+    {u"Free & Zero Page List MBytes", 0, CounterType::perf_counter_large_rawcount, model::Detail::novice, {},
+        NodeMemoryField::free, u"Memory of the node in megabytes that is used for nothing."},
+    {u"Standby List MBytes", 0, CounterType::perf_counter_large_rawcount, model::Detail::novice, {},
+        NodeMemoryField::standby,
+        u"Memory of the node in megabytes that holds file data which has not been used lately."},
+    {u"Available MBytes", 0, CounterType::perf_counter_large_rawcount, model::Detail::novice, {},
+        NodeMemoryField::available,
+        u"Memory of the node in megabytes that is used for nothing or in standby."},
+});
+
+constexpr const char* memory_node_folder = "/sys/devices/system/node";
+constexpr auto node_meminfo_names =
+    std::to_array<std::string_view>({"MemTotal", "MemFree", "Inactive(file)"});
+
+using NodeKilobytes = std::array<std::int64_t, node_meminfo_names.size()>;
+
+FileResult<std::vector<std::int64_t>> list_memory_nodes(FileSystem& files) {
+    return list_numbers(
+        files, memory_node_folder, [](std::string_view name) { return number_after(name, "node"); });
+}
+
+std::string node_meminfo_path(std::int64_t node) {
+    return memory_node_folder + std::string("/node") + std::to_string(node) + "/meminfo";
+}
+
+Needs find_memory_nodes(FileSystem& files, Needs /*wanted*/) {
+    const auto nodes = list_memory_nodes(files);
+    const bool has_any = nodes && std::ranges::any_of(nodes.value(), [&](std::int64_t node) {
+        return files.info(node_meminfo_path(node)).has_value();
+    });
+    return has_any ? memory_nodes : 0;
+}
+
+NodeMemoryValues node_memory_values(const NodeKilobytes& kilobytes) {
+    constexpr std::int64_t megabyte = 1024; // kilobytes
+    const auto [total, free, standby] = kilobytes;
+    NodeMemoryValues values{total, free, standby, sum_of({free, standby})};
+    for (std::int64_t& value : values) {
+        value = value == unread ? unread : value / megabyte;
+    }
+    return values;
+}
+
+using MemoryNodes = ListedInstances<NodeMemoryField::count>;
+
+MemoryNodes read_memory_nodes(FileSystem& files, FileBuffer& buffer, const MemoryNodes& /*before*/) {
+    constexpr std::size_t words_before = 2; // `Node 0`
+    const auto numbers = list_memory_nodes(files);
+    if (!numbers || numbers.value().empty()) {
+        return std::nullopt;
+    }
+    MemoryNodes nodes(std::in_place);
+    NodeKilobytes all{};
+    for (const std::int64_t number : numbers.value()) {
+        NodeKilobytes kilobytes{};
+        kilobytes.fill(unread);
+        if (const auto text = files.read(node_meminfo_path(number), buffer)) {
+            parse_named_values(text.value(), node_meminfo_names, kilobytes, words_before);
+        }
+        calc::add_to_total(all, kilobytes);
+        auto& node = nodes->emplace_back();
+        append_number(node.name, number);
+        node.id = number;
+        node.values = node_memory_values(kilobytes);
+    }
+    nodes->push_back({.name = std::u16string(total_name), .values = node_memory_values(all)});
+    return nodes;
+}
+
+} // namespace
+
+constexpr ObjectTable objects::numa_node_memory{u"NUMA Node Memory", 0, model::Instances::multi,
+    {memory_nodes}, {}, u"Available MBytes", u"The memory of each NUMA node, and of all of them together.",
+    node_memory_rows, find_memory_nodes, nullptr,
+    open<ListedObject<NodeMemoryField::count, read_memory_nodes>>};
 
 } // namespace pdh_shim::source::linux

@@ -20,6 +20,125 @@
 namespace pdh_shim::source::linux {
 namespace {
 
+constexpr Needs thermal_zones = needs::own(0);
+
+struct ThermalField {
+    enum Index : std::uint8_t { kelvins, tenths, count };
+};
+
+constexpr auto thermal_rows = std::to_array<CounterRow>({
+    {u"Temperature", 0, CounterType::perf_counter_rawcount, model::Detail::novice, {}, ThermalField::kelvins,
+        u"Temperature of the zone in kelvins."},
+    {u"High Precision Temperature", 0, CounterType::perf_counter_rawcount, model::Detail::novice, {},
+        ThermalField::tenths, u"Temperature of the zone in tenths of a kelvin."},
+});
+
+using ThermalZones = ListedInstances<ThermalField::count>;
+
+constexpr const char* thermal_folder = "/sys/class/thermal";
+
+FileResult<std::vector<std::int64_t>> list_thermal_zones(FileSystem& files) {
+    return list_numbers(files, thermal_folder, thermal_zone_number);
+}
+
+std::u16string zone_name(FileSystem& files, FileBuffer& buffer, const std::string& folder,
+    const ThermalZones& before, std::int64_t number) {
+    if (before) {
+        const auto known = std::ranges::find(*before, number, &ListedInstance<ThermalField::count>::id);
+        if (known != before->end()) {
+            return known->name;
+        }
+    }
+    const std::string type = read_line(files, folder + "/type", buffer);
+    return model::kernel_instance(type.empty() ? folder.substr(folder.rfind('/') + 1) : type);
+}
+
+/// Reading a zone may take the firmware's time, so that nothing is read twice, and its type only when it
+/// appears.
+ThermalZones read_thermal_zones(FileSystem& files, FileBuffer& buffer, const ThermalZones& before) {
+    const auto numbers = list_thermal_zones(files);
+    if (!numbers) {
+        return std::nullopt;
+    }
+    ThermalZones zones(std::in_place);
+    for (const std::int64_t number : numbers.value()) {
+        const std::string folder = thermal_folder + std::string("/thermal_zone") + std::to_string(number);
+        auto& zone = zones->emplace_back();
+        zone.id = number;
+        zone.name = zone_name(files, buffer, folder, before, number);
+        const auto text = files.read(folder + "/temp", buffer);
+        const std::int64_t tenths = text ? parse_temperature(text.value()) : unread;
+        zone.values[ThermalField::tenths] = tenths;
+        zone.values[ThermalField::kelvins] = tenths == unread ? unread : tenths / 10;
+    }
+    return zones;
+}
+
+} // namespace
+
+constexpr ObjectTable objects::thermal_zone_information{u"Thermal Zone Information", 0,
+    model::Instances::multi, {thermal_zones}, {}, u"Temperature",
+    u"The places of the machine whose temperature is measured.", thermal_rows,
+    find_listed<list_thermal_zones>, nullptr, open<ListedObject<ThermalField::count, read_thermal_zones>>};
+
+namespace {
+
+constexpr Needs battery_list = needs::own(0);
+
+constexpr auto battery_rows = std::to_array<CounterRow>({
+    {u"Charge Rate", 0, CounterType::perf_counter_rawcount, model::Detail::novice, {},
+        BatteryField::charge_rate, u"Power in milliwatts with which the battery is charged now."},
+    {u"Discharge Rate", 0, CounterType::perf_counter_rawcount, model::Detail::novice, {},
+        BatteryField::discharge_rate, u"Power in milliwatts that the battery gives now."},
+    {u"Remaining Capacity", 0, CounterType::perf_counter_rawcount, model::Detail::novice, {},
+        BatteryField::remaining, u"Energy in milliwatt hours that the battery holds."},
+    {u"Voltage", 0, CounterType::perf_counter_rawcount, model::Detail::novice, {}, BatteryField::voltage,
+        u"Voltage of the battery in millivolts."},
+});
+
+constexpr const char* supply_folder = "/sys/class/power_supply";
+
+using Batteries = ListedInstances<BatteryField::count>;
+
+/// The names of the batteries of the machine itself, in order; those of mice and the like are left out.
+FileResult<std::vector<std::string>> list_batteries(FileSystem& files) {
+    std::vector<std::string> names;
+    const auto listed = files.list(supply_folder, [&](std::string_view name) { names.emplace_back(name); });
+    if (!listed) {
+        return listed.error();
+    }
+    FileBuffer buffer;
+    std::erase_if(names, [&](const std::string& name) {
+        const std::string folder = supply_folder + ("/" + name);
+        return read_line(files, folder + "/type", buffer) != "Battery" ||
+               read_line(files, folder + "/scope", buffer) == "Device";
+    });
+    std::ranges::sort(names);
+    return names;
+}
+
+Batteries read_batteries(FileSystem& files, FileBuffer& buffer, const Batteries& /*before*/) {
+    const auto names = list_batteries(files);
+    if (!names) {
+        return std::nullopt;
+    }
+    Batteries batteries(std::in_place);
+    for (const std::string& name : names.value()) {
+        const auto text = files.read(supply_folder + ("/" + name) + "/uevent", buffer);
+        batteries->push_back({.name = model::kernel_instance(name),
+            .values = parse_battery(text ? text.value() : std::string_view{})});
+    }
+    return batteries;
+}
+
+} // namespace
+
+constexpr ObjectTable objects::battery_status{u"Battery Status", 0, model::Instances::multi, {battery_list},
+    {}, u"Remaining Capacity", u"The batteries of the machine.", battery_rows, find_listed<list_batteries>,
+    nullptr, open<ListedObject<BatteryField::count, read_batteries>>};
+
+namespace {
+
 using calc::RunningTotal;
 using calc::Summing;
 
