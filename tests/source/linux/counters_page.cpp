@@ -126,8 +126,8 @@ class PageWriter {
         "Formulas give the raw value in the kernel's own names; the type says how it is shown "
         "([COUNTER_TYPES.md](../../calc/COUNTER_TYPES.md)).\nTimes are in units of 100 ns, "
         "whatever the kernel's unit is, and what follows a division is the counter's base.\n"
-        "Other counters that Windows has in these objects, those of `unmeasured.inc` in the folder of each "
-        "subject, can be added and have no value.\n\n"
+        "Other counters that Windows has in these objects, those of `unmeasured.inc`, can be added and have "
+        "no value.\n\n"
         "`ninja -C BUILD counters_page` makes this page from the tables of the objects and from the "
         "`counter_notes.inc` of each subject.\n";
     std::set<const Note*> used_;
