@@ -18,13 +18,13 @@ inline constexpr std::uint8_t no_field = 0xFF;
 
 /// One counter in a source's table of an object: what Windows says of it, and the field of the object's
 /// values that it is read from. A type with a base gets a second column behind it, read from `base_field`.
-template <class Origin>
+template <class Input>
 struct CounterRow {
     std::u16string_view name;
     std::uint32_t title_index;
     calc::CounterType type;
     Detail detail;
-    Origin origin; ///< what it is read from, beyond what the object needs to list its instances
+    Input input; ///< what it is read from, beyond what the object needs to list its instances
     std::uint8_t field;
     std::u16string_view help;
     std::uint8_t base_field = no_field;
@@ -42,8 +42,8 @@ struct CounterRow {
 }
 
 /// Appends a counter to an object, and its base: as on Windows, it follows its counter and has the same name.
-template <class Origin>
-void add_counter(const CounterRow<Origin>& row, ObjectDef& object) {
+template <class Input>
+void add_counter(const CounterRow<Input>& row, ObjectDef& object) {
     CounterDef counter{
         .name = std::u16string(row.name),
         .help = std::u16string(row.help),

@@ -23,11 +23,11 @@ LinuxObject begin_object(const ObjectTable& table, std::span<const CounterRow> r
     object.instances = table.instances;
     object.counters.reserve(rows.size());
     begun.layout.fields.reserve(rows.size());
-    begun.layout.column_needs.reserve(rows.size());
+    begun.layout.column_inputs.reserve(rows.size());
     return begun;
 }
 
-void add_row(const CounterRow& row, const ObjectTable& table, Needs needed, LinuxObject& object) {
+void add_row(const CounterRow& row, const ObjectTable& table, Inputs needed, LinuxObject& object) {
     if (row.name == table.default_counter) {
         object.definition.default_counter = static_cast<std::uint32_t>(object.definition.counters.size());
     }
@@ -36,49 +36,49 @@ void add_row(const CounterRow& row, const ObjectTable& table, Needs needed, Linu
     if (row.base_field != no_field) {
         object.layout.fields.push_back(row.base_field);
     }
-    object.layout.column_needs.resize(object.layout.fields.size(), needed);
+    object.layout.column_inputs.resize(object.layout.fields.size(), needed);
 }
 
-Needs needs_of_all(std::span<const Origin> origins, const KernelFiles& files) noexcept {
-    Needs all = 0;
-    for (const Origin& origin : origins) {
-        all |= needs_of(origin, files);
+Inputs inputs_of_all(std::span<const InputOf> inputs, const KernelFiles& files) noexcept {
+    Inputs all = 0;
+    for (const InputOf& input : inputs) {
+        all |= inputs_of(input, files);
     }
     return all;
 }
 
-void add_file(KernelFiles& files, const Origin& origin) {
-    if (!origin.file.empty()) {
-        files.add(origin.file);
+void add_file(KernelFiles& files, const InputOf& input) {
+    if (!input.file.empty()) {
+        files.add(input.file);
     }
 }
 
 } // namespace
 
-Needs needs_of(const Origin& origin, const KernelFiles& files) noexcept {
-    return origin.others | (origin.file.empty() ? 0 : needs_file(files.number_of(origin.file)));
+Inputs inputs_of(const InputOf& input, const KernelFiles& files) noexcept {
+    return input.others | (input.file.empty() ? 0 : file_input(files.number_of(input.file)));
 }
 
 void add_files(KernelFiles& files, const ObjectTable& table) {
-    for (const Origin& origin : table.origins) {
-        add_file(files, origin);
+    for (const InputOf& input : table.inputs) {
+        add_file(files, input);
     }
     for (const CounterRow& row : table.counters) {
-        add_file(files, row.origin);
+        add_file(files, row.input);
     }
 }
 
 std::span<const CounterRow> cheap_rows(const ObjectTable& table) noexcept {
     const auto costly = std::ranges::find_if(
-        table.counters, [](const CounterRow& row) { return (row.origin.others & needs::costly) != 0; });
+        table.counters, [](const CounterRow& row) { return (row.input.others & inputs::costly) != 0; });
     return {table.counters.begin(), costly};
 }
 
-Needs all_needs(
+Inputs all_inputs(
     const ObjectTable& table, std::span<const CounterRow> rows, const KernelFiles& files) noexcept {
-    Needs all = needs_of_all(table.origins, files);
+    Inputs all = inputs_of_all(table.inputs, files);
     for (const CounterRow& row : rows) {
-        all |= needs_of(row.origin, files);
+        all |= inputs_of(row.input, files);
     }
     return all;
 }
@@ -93,18 +93,18 @@ model::ObjectDef describe(const ObjectTable& table) {
 }
 
 std::optional<LinuxObject> make_object(
-    std::size_t place, std::span<const CounterRow> rows, Needs available, const KernelFiles& files) {
+    std::size_t place, std::span<const CounterRow> rows, Inputs available, const KernelFiles& files) {
     const ObjectTable& table = *all_objects[place];
     LinuxObject made = begin_object(table, rows);
     made.layout.object = place;
-    made.layout.needs = needs_of_all(table.origins, files);
-    made.layout.instances_only = needs_of_all(table.instances_only, files);
-    if ((made.layout.needs & ~available) != 0) {
+    made.layout.inputs = inputs_of_all(table.inputs, files);
+    made.layout.instances_only = inputs_of_all(table.instances_only, files);
+    if ((made.layout.inputs & ~available) != 0) {
         return std::nullopt;
     }
     model::ObjectDef& object = made.definition;
     for (const CounterRow& row : rows) {
-        const Needs needed = needs_of(row.origin, files);
+        const Inputs needed = inputs_of(row.input, files);
         if ((needed & ~available) == 0) {
             add_row(row, table, needed, made);
         }
@@ -124,9 +124,9 @@ std::size_t rows_for(const ObjectTable& table, std::u16string_view counter, cons
     if (asked == cheap.end()) {
         return table.counters.size();
     }
-    const Needs needed = all_needs(table, {cheap.begin(), asked + 1}, files);
+    const Inputs needed = all_inputs(table, {cheap.begin(), asked + 1}, files);
     const auto end = std::find_if(asked, cheap.end(),
-        [&](const CounterRow& row) { return (needs_of(row.origin, files) & ~needed) != 0; });
+        [&](const CounterRow& row) { return (inputs_of(row.input, files) & ~needed) != 0; });
     return static_cast<std::size_t>(end - cheap.begin());
 }
 
@@ -138,7 +138,7 @@ std::shared_ptr<const model::Catalogue> make_empty_catalogue() {
 
 } // namespace
 
-KnownObjects::KnownObjects(KernelFiles& files, Needs given)
+KnownObjects::KnownObjects(KernelFiles& files, Inputs given)
     : files_(files), given_(given), catalogue_(make_empty_catalogue()) {
     for (const ObjectTable* const object : all_objects) {
         add_files(files_, *object);
@@ -164,12 +164,12 @@ std::shared_ptr<const model::Catalogue> KnownObjects::catalogue_for(
     return look_for(wanted);
 }
 
-KnownObjects::ByObject<Needs> KnownObjects::missing_needs(const RowCounts& wanted) const {
-    ByObject<Needs> missing{};
+KnownObjects::ByObject<Inputs> KnownObjects::missing_inputs(const RowCounts& wanted) const {
+    ByObject<Inputs> missing{};
     for (std::size_t i = 0; i < all_objects.size(); ++i) {
         if (wanted[i] > known_[i]) {
             const ObjectTable& table = *all_objects[i];
-            missing[i] = all_needs(table, table.counters.first(wanted[i]), files_) &
+            missing[i] = all_inputs(table, table.counters.first(wanted[i]), files_) &
                          ~(shared_.looked_for | own_[i].looked_for);
         }
     }
@@ -177,52 +177,52 @@ KnownObjects::ByObject<Needs> KnownObjects::missing_needs(const RowCounts& wante
 }
 
 /// Looks what the machine has of these; it is not asked for others, and for none twice.
-KnownObjects::ByObject<Needs> KnownObjects::find(const ByObject<Needs>& wanted) {
-    ByObject<Needs> found{};
-    Needs asked = 0;
+KnownObjects::ByObject<Inputs> KnownObjects::find(const ByObject<Inputs>& wanted) {
+    ByObject<Inputs> found{};
+    Inputs asked = 0;
     for (std::size_t i = 0; i < all_objects.size(); ++i) {
-        if (const Needs next = wanted[i] & ~asked; next != 0) {
+        if (const Inputs next = wanted[i] & ~asked; next != 0) {
             found[i] = find(*all_objects[i], next);
-            asked |= next & ~needs::all_own;
+            asked |= next & ~inputs::all_own;
         }
     }
     return found;
 }
 
-Needs KnownObjects::find(const ObjectTable& object, Needs wanted) {
-    const Needs others = wanted & ~needs::all_files & ~given_;
+Inputs KnownObjects::find(const ObjectTable& object, Inputs wanted) {
+    const Inputs others = wanted & ~inputs::all_files & ~given_;
     const bool asks = others != 0 && object.find != nullptr;
-    Needs found = (asks ? object.find(files_.system(), others) : others) | (wanted & given_);
+    Inputs found = (asks ? object.find(files_.system(), others) : others) | (wanted & given_);
     for (std::size_t file = 0; file < files_.count(); ++file) {
-        found |= (wanted & needs_file(file)) != 0 && files_.exists(file) ? needs_file(file) : 0;
+        found |= (wanted & file_input(file)) != 0 && files_.exists(file) ? file_input(file) : 0;
     }
     return found;
 }
 
-void KnownObjects::Sought::add(Needs wanted, Needs found) noexcept {
+void KnownObjects::Sought::add(Inputs wanted, Inputs found) noexcept {
     // Another thread may have been faster: its result is kept, so that columns stay.
     available |= found & wanted & ~looked_for;
     looked_for |= wanted;
 }
 
-void KnownObjects::add(const ByObject<Needs>& wanted, const ByObject<Needs>& found) {
-    Needs all_wanted = 0;
-    Needs all_found = 0;
+void KnownObjects::add(const ByObject<Inputs>& wanted, const ByObject<Inputs>& found) {
+    Inputs all_wanted = 0;
+    Inputs all_found = 0;
     for (std::size_t i = 0; i < all_objects.size(); ++i) {
-        all_wanted |= wanted[i] & ~needs::all_own;
+        all_wanted |= wanted[i] & ~inputs::all_own;
         all_found |= found[i];
-        own_[i].add(wanted[i] & needs::all_own, found[i]);
+        own_[i].add(wanted[i] & inputs::all_own, found[i]);
     }
     shared_.add(all_wanted, all_found);
 }
 
 std::shared_ptr<const model::Catalogue> KnownObjects::look_for(const RowCounts& wanted) {
-    ByObject<Needs> missing{};
+    ByObject<Inputs> missing{};
     {
         const std::scoped_lock lock(mutex_);
-        missing = missing_needs(wanted);
+        missing = missing_inputs(wanted);
     }
-    const ByObject<Needs> found = find(missing);
+    const ByObject<Inputs> found = find(missing);
     const std::scoped_lock lock(mutex_);
     add(missing, found);
     publish(wanted);
@@ -240,7 +240,7 @@ void KnownObjects::publish(const RowCounts& wanted) {
         }
         known[i] = wanted[i];
         const auto rows = all_objects[i]->counters.first(wanted[i]);
-        const Needs available = shared_.available | own_[i].available;
+        const Inputs available = shared_.available | own_[i].available;
         if (auto made = make_object(i, rows, available, files_)) {
             catalogue = catalogue != nullptr ? catalogue : std::make_shared<model::Catalogue>(*catalogue_);
             publish_object(positions[i], std::move(*made), *catalogue);
@@ -281,7 +281,7 @@ constexpr auto windows_counters = std::to_array<WindowsCounter>({
 
 /// What the counters of the processors' frequencies need. Programs probe for these by adding them; without
 /// them they ask the system, which knows the frequency of more machines than cpufreq.
-constexpr Needs probed = needs::frequencies;
+constexpr Inputs probed = inputs::frequencies;
 
 model::CounterDef definition_of(std::u16string_view name, std::uint32_t title_index, CounterType type) {
     return {
@@ -295,7 +295,7 @@ model::CounterDef definition_of(std::u16string_view name, std::uint32_t title_in
 std::optional<model::CounterDef> find_in(const ObjectTable& table, std::u16string_view counter) {
     const auto row = std::ranges::find_if(
         table.counters, [counter](const CounterRow& one) { return equal_folded(one.name, counter); });
-    if (row == table.counters.end() || (row->origin.others & probed) != 0) {
+    if (row == table.counters.end() || (row->input.others & probed) != 0) {
         return std::nullopt;
     }
     return definition_of(row->name, row->title_index, row->type);

@@ -19,11 +19,11 @@ namespace pdh_shim::source::linux {
 
 /// Where a session finds the cells of an object of this machine's catalogue, and what they need.
 struct ObjectLayout {
-    std::size_t object = 0;           ///< its place in `all_objects`
-    Needs needs = 0;                  ///< to list the instances
-    Needs instances_only = 0;         ///< see ObjectTable::instances_only
-    std::vector<std::uint8_t> fields; ///< of each column
-    std::vector<Needs> column_needs;  ///< the same
+    std::size_t object = 0;            ///< its place in `all_objects`
+    Inputs inputs = 0;                 ///< to list the instances
+    Inputs instances_only = 0;         ///< see ObjectTable::instances_only
+    std::vector<std::uint8_t> fields;  ///< of each column
+    std::vector<Inputs> column_inputs; ///< the same
 };
 
 /// An object as programs see it, and where its cells come from.
@@ -38,21 +38,21 @@ struct LinuxObject {
 /// Lets the system-wide files of an object be read.
 void add_files(KernelFiles& files, const ObjectTable& table);
 
-/// The counters of an object before the first one with a costly need: the later ones do not change
+/// The counters of an object before the first one with a costly input: the later ones do not change
 /// their columns.
 [[nodiscard]] std::span<const CounterRow> cheap_rows(const ObjectTable& table) noexcept;
 
-/// The bits of an origin.
-[[nodiscard]] Needs needs_of(const Origin& origin, const KernelFiles& files) noexcept;
+/// The bits of an input.
+[[nodiscard]] Inputs inputs_of(const InputOf& input, const KernelFiles& files) noexcept;
 
 /// All that an object and these counters need.
-[[nodiscard]] Needs all_needs(
+[[nodiscard]] Inputs all_inputs(
     const ObjectTable& table, std::span<const CounterRow> rows, const KernelFiles& files) noexcept;
 
-/// The object at this place of `all_objects`, with those of these counters whose needs are `available`; none
+/// The object at this place of `all_objects`, with those of these counters whose inputs are `available`; none
 /// if there is no such counter.
 [[nodiscard]] std::optional<LinuxObject> make_object(
-    std::size_t place, std::span<const CounterRow> rows, Needs available, const KernelFiles& files);
+    std::size_t place, std::span<const CounterRow> rows, Inputs available, const KernelFiles& files);
 
 /// The catalogue of the Linux source: the objects and counters that this machine has, looked for when they
 /// are first asked for, because under Wine each look at a file takes its time. Objects get their positions in
@@ -61,7 +61,7 @@ void add_files(KernelFiles& files, const ObjectTable& table);
 class KnownObjects {
   public:
     /// @param given what the machine counts as having, whatever its files are
-    explicit KnownObjects(KernelFiles& files, Needs given = 0);
+    explicit KnownObjects(KernelFiles& files, Inputs given = 0);
 
     /// All objects and counters that the machine has.
     [[nodiscard]] std::shared_ptr<const model::Catalogue> catalogue();
@@ -78,26 +78,26 @@ class KnownObjects {
     using ByObject = std::array<Value, all_objects.size()>;
     using RowCounts = ByObject<std::size_t>; // how many of each table
     using Positions = ByObject<std::optional<std::uint32_t>>;
-    /// Which needs were searched for on the machine, once, and which were found.
+    /// Which inputs were searched for on the machine, once, and which were found.
     struct Sought {
-        Needs looked_for = 0;
-        Needs available = 0;
+        Inputs looked_for = 0;
+        Inputs available = 0;
 
-        void add(Needs wanted, Needs found) noexcept;
+        void add(Inputs wanted, Inputs found) noexcept;
     };
 
     [[nodiscard]] std::shared_ptr<const model::Catalogue> look_for(const RowCounts& wanted);
-    [[nodiscard]] ByObject<Needs> find(const ByObject<Needs>& wanted);
-    [[nodiscard]] Needs find(const ObjectTable& object, Needs wanted);
+    [[nodiscard]] ByObject<Inputs> find(const ByObject<Inputs>& wanted);
+    [[nodiscard]] Inputs find(const ObjectTable& object, Inputs wanted);
     // Under mutex_:
-    [[nodiscard]] ByObject<Needs> missing_needs(const RowCounts& wanted) const;
-    void add(const ByObject<Needs>& wanted, const ByObject<Needs>& found);
+    [[nodiscard]] ByObject<Inputs> missing_inputs(const RowCounts& wanted) const;
+    void add(const ByObject<Inputs>& wanted, const ByObject<Inputs>& found);
     void publish(const RowCounts& wanted);
     void publish_object(
         std::optional<std::uint32_t>& position, LinuxObject&& made, model::Catalogue& catalogue);
 
     KernelFiles& files_;
-    const Needs given_;
+    const Inputs given_;
     ForkMutex mutex_;      // guards what follows
     Sought shared_;        // but for objects' own bits
     ByObject<Sought> own_; // objects' own bits

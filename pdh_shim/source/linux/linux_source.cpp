@@ -25,7 +25,7 @@ namespace {
 struct Shared {
     Shared(std::shared_ptr<FileSystem> system, Clock& clock, const LinuxOptions& options)
         : state(std::move(system), clock, options),
-          objects(state.files, options.always_gpus ? needs::gpus | needs::gpu_clients : 0) {}
+          objects(state.files, options.always_gpus ? inputs::gpus | inputs::gpu_clients : 0) {}
 
     SourceState state;
     KnownObjects objects;
@@ -56,11 +56,11 @@ class LinuxSession final : public model::Session {
 };
 
 /// What the columns that are wanted of an object need.
-Needs needs_of(const ObjectLayout& layout, const model::ObjectRequest& request) {
-    const Needs left_out = request.only_total ? layout.instances_only : 0;
-    Needs needed = layout.needs & ~left_out;
+Inputs inputs_of(const ObjectLayout& layout, const model::ObjectRequest& request) {
+    const Inputs left_out = request.only_total ? layout.instances_only : 0;
+    Inputs needed = layout.inputs & ~left_out;
     for (std::size_t column = 0; column < request.columns.size(); ++column) {
-        const Needs of_column = request.columns[column] ? layout.column_needs[column] : 0;
+        const Inputs of_column = request.columns[column] ? layout.column_inputs[column] : 0;
         needed |= (of_column & ~left_out) != 0 ? of_column : 0;
     }
     return needed;
@@ -88,9 +88,9 @@ void LinuxSession::close_files() {
 Result<void, Failure> LinuxSession::collect(
     std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
     leave_parents_files();
-    Needs needed = 0;
+    Inputs needed = 0;
     for (const model::ObjectRequest& request : requests) {
-        needed |= needs_of(shared_->objects.layout(request.object), request) & ~needs::all_own;
+        needed |= inputs_of(shared_->objects.layout(request.object), request) & ~inputs::all_own;
     }
     const Instant now = shared_->state.clock.now();
     needed |= state_.prepare(now, needed);
@@ -115,7 +115,7 @@ void LinuxSession::write(
         sampler = table.open(shown_);
     }
     if (sampler != nullptr) {
-        sampler->sample(collect, needs_of(layout, request));
+        sampler->sample(collect, inputs_of(layout, request));
     }
     InstanceWriter instances(layout.fields, request, wanted_, snapshot);
     if (sampler != nullptr) {

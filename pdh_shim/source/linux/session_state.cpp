@@ -7,11 +7,11 @@
 namespace pdh_shim::source::linux {
 
 SessionState::SessionState(SourceState& source)
-    : source_(source), stat_bit_(needs_file(source.files.add(stat_file))),
-      loadavg_bit_(needs_file(source.files.add(loadavg_file))),
-      swaps_bit_(needs_file(source.files.add(swaps_file))),
-      diskstats_bit_(needs_file(source.files.add(diskstats_file))),
-      net_dev_bit_(needs_file(source.files.add(net_dev_file))), namespace_(*source.file_system),
+    : source_(source), stat_bit_(file_input(source.files.add(stat_file))),
+      loadavg_bit_(file_input(source.files.add(loadavg_file))),
+      swaps_bit_(file_input(source.files.add(swaps_file))),
+      diskstats_bit_(file_input(source.files.add(diskstats_file))),
+      net_dev_bit_(file_input(source.files.add(net_dev_file))), namespace_(*source.file_system),
       cpus_(*source.file_system, source.options.units),
       processes_(source.files, source.options.units,
           {source.options.run_time, source.options.windows_processes, source.options.seeks_new_processes}),
@@ -24,10 +24,10 @@ SessionState::SessionState(SourceState& source)
     }
 }
 
-Needs SessionState::prepare(const Instant& now, Needs needed) {
-    Needs more = (needed & diskstats_bit_) != 0 ? logical_disks_.look_for_drives(now.time_100ns) : 0;
+Inputs SessionState::prepare(const Instant& now, Inputs needed) {
+    Inputs more = (needed & diskstats_bit_) != 0 ? logical_disks_.look_for_drives(now.time_100ns) : 0;
     if ((needed & loadavg_bit_) != 0 && !namespace_.is_whole_machine()) {
-        more |= needs::process_list | needs::process_stat | needs::process_details;
+        more |= inputs::process_list | inputs::process_stat | inputs::process_details;
     }
     if (group_) {
         more |= stat_bit_; // a set of all processors that are online does not limit
@@ -44,7 +44,7 @@ void SessionState::sample(const Collect& collect) {
         cpus_.update({stat_, collect.text(interrupts_file), collect.text(softirqs_file), time, collect.needed,
             group_sample_ ? std::optional(group_sample_->cpu) : std::nullopt});
     }
-    if ((collect.needed & needs::process_list) != 0) {
+    if ((collect.needed & inputs::process_list) != 0) {
         processes_.update({time, saturated_subtract(collect.now.system_time, time), boot_.value(),
             cpus_.idle_time(), cpus_.online(), collect.needed});
     }
@@ -56,12 +56,12 @@ void SessionState::sample(const Collect& collect) {
     if ((collect.needed & net_dev_bit_) != 0) {
         networks_.update(collect.text(net_dev_file), collect.needed);
     }
-    if ((collect.needed & needs::gpus) != 0) {
+    if ((collect.needed & inputs::gpus) != 0) {
         gpus_.update(time, collect.needed);
     }
 }
 
-void SessionState::sample_group(Needs needed) {
+void SessionState::sample_group(Inputs needed) {
     group_sample_.reset();
     if (!group_ || !group_->find_limits(stat_.cpus.size())) {
         return;
@@ -72,7 +72,7 @@ void SessionState::sample_group(Needs needed) {
     if ((needed & swaps_bit_) != 0) {
         sample.swap = group_->swap();
     }
-    if ((needed & (needs::process_list | loadavg_bit_)) != 0) {
+    if ((needed & (inputs::process_list | loadavg_bit_)) != 0) {
         sample.tasks = group_->tasks();
     }
 }

@@ -50,7 +50,7 @@ class SessionState : boost::noncopyable {
 
     /// Looks for what decides on the files of a collect.
     /// @return what it needs besides `needed`
-    [[nodiscard]] Needs prepare(const Instant& now, Needs needed);
+    [[nodiscard]] Inputs prepare(const Instant& now, Inputs needed);
     void sample(const Collect& collect);
     /// Closes the open files. The next sample opens them again.
     void close_files();
@@ -62,15 +62,15 @@ class SessionState : boost::noncopyable {
     }
 
   private:
-    void sample_group(Needs needed);
+    void sample_group(Inputs needed);
     [[nodiscard]] std::int64_t count_threads(const Collect& collect);
 
     SourceState& source_;
-    const Needs stat_bit_;
-    const Needs loadavg_bit_;
-    const Needs swaps_bit_;
-    const Needs diskstats_bit_;
-    const Needs net_dev_bit_;
+    const Inputs stat_bit_;
+    const Inputs loadavg_bit_;
+    const Inputs swaps_bit_;
+    const Inputs diskstats_bit_;
+    const Inputs net_dev_bit_;
     PidNamespace namespace_;
     StatText stat_;
     BootTime boot_;

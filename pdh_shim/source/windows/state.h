@@ -50,7 +50,7 @@ inline constexpr SystemParts icmp = 1U << 17U;
 inline constexpr SystemParts all = (1U << 18U) - 1U;
 } // namespace part
 
-/// The origin is what is asked of the system beyond the object's parts.
+/// The input is what is asked of the system beyond the object's parts.
 using CounterRow = model::CounterRow<SystemParts>;
 
 /// An object as programs see it.

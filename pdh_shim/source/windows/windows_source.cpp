@@ -26,7 +26,7 @@ struct KnownObject {
 SystemParts all_parts(const ObjectTable& table) noexcept {
     SystemParts all = table.parts | table.also;
     for (const CounterRow& row : table.counters) {
-        all |= row.origin;
+        all |= row.input;
     }
     return all;
 }
@@ -40,7 +40,7 @@ void add_row(const CounterRow& row, const ObjectTable& table, model::ObjectDef& 
     if (row.base_field != model::no_field) {
         known.fields.push_back(row.base_field);
     }
-    known.column_parts.resize(known.fields.size(), row.origin);
+    known.column_parts.resize(known.fields.size(), row.input);
 }
 
 /// What all sessions share. Lives as long as one of them does.
@@ -124,7 +124,7 @@ class SharedState {
         object.title_index = table.title_index;
         object.instances = table.instances;
         for (const CounterRow& row : table.counters) {
-            if (is_honest(table.parts | row.origin)) {
+            if (is_honest(table.parts | row.input)) {
                 add_row(row, table, object, *known);
             }
         }

@@ -148,7 +148,7 @@ const Note& PageWriter::note_of(std::u16string_view object, std::u16string_view 
 
 void PageWriter::add(const ObjectTable& object, const CounterRow& row) {
     const Note& note = note_of(object.name, row.name);
-    if (!row.origin.file.empty() && row.origin.file != note.source) {
+    if (!row.input.file.empty() && row.input.file != note.source) {
         fail(object.name, row.name, "its note names another file than its table");
     }
     const std::size_t type = calc::type_index(static_cast<std::uint32_t>(row.type));

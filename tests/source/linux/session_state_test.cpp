@@ -32,14 +32,14 @@ class StateScene {
         texts_.emplace(source_->files);
     }
 
-    [[nodiscard]] Needs bit(std::string_view file) const {
+    [[nodiscard]] Inputs bit(std::string_view file) const {
         const std::size_t number = source_->files.number_of(file);
-        REQUIRE(number < needs::most_files);
-        return needs_file(number);
+        REQUIRE(number < inputs::most_files);
+        return file_input(number);
     }
-    [[nodiscard]] Needs prepare(Needs needed) { return session->prepare(clock_.now(), needed); }
-    void sample(Needs needed) {
-        const Needs all = needed | prepare(needed);
+    [[nodiscard]] Inputs prepare(Inputs needed) { return session->prepare(clock_.now(), needed); }
+    void sample(Inputs needed) {
+        const Inputs all = needed | prepare(needed);
         texts_->read(all);
         session->sample({clock_.now(), all, *texts_});
     }
@@ -57,13 +57,13 @@ class StateScene {
 } // namespace
 
 TEST_CASE("a session that may show a control group always reads how many processors are online") {
-    CHECK(StateScene().prepare(needs::process_list) == 0);
+    CHECK(StateScene().prepare(inputs::process_list) == 0);
     StateScene grouped(true);
-    CHECK(grouped.prepare(needs::process_list) == grouped.bit(stat_file));
+    CHECK(grouped.prepare(inputs::process_list) == grouped.bit(stat_file));
 }
 
 TEST_CASE("threads are counted by the processes only in a PID namespace, and only if they are needed") {
-    constexpr Needs of_processes = needs::process_list | needs::process_stat | needs::process_details;
+    constexpr Inputs of_processes = inputs::process_list | inputs::process_stat | inputs::process_details;
     StateScene scene;
     CHECK(scene.prepare(scene.bit(loadavg_file)) == 0);
     StateScene contained;
@@ -86,7 +86,7 @@ TEST_CASE("a member takes a sample only if something needs it") {
     CHECK(scene.files->reads("/proc/diskstats") == 0);
     CHECK(scene.files->reads("/proc/net/dev") == 0);
     CHECK(scene.files->reads("/proc/1/stat") == 0);
-    scene.sample(scene.bit(stat_file) | needs::process_list | needs::process_stat);
+    scene.sample(scene.bit(stat_file) | inputs::process_list | inputs::process_stat);
     CHECK(scene.shown().tasks.processes == 2);
     CHECK(scene.files->reads("/proc/1/stat") == 1);
 }
@@ -102,7 +102,7 @@ TEST_CASE("a text that was not read in this sample does not last from the one be
 
 TEST_CASE("a session closes the files of all its members, and opens them again for a sample") {
     StateScene scene;
-    const Needs needed = scene.bit(net_dev_file) | needs::link_speed;
+    const Inputs needed = scene.bit(net_dev_file) | inputs::link_speed;
     scene.sample(needed);
     const auto open = scene.files->open_files();
     scene.session->close_files();

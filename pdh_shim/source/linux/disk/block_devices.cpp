@@ -361,8 +361,8 @@ bool BlockDevices::is_same(BlockDevice& device) {
 
 namespace {
 
-Needs find_block_devices(FileSystem& files, Needs /*wanted*/) {
-    return files.info("/sys/block") ? needs::block_devices : 0;
+Inputs find_block_devices(FileSystem& files, Inputs /*wanted*/) {
+    return files.info("/sys/block") ? inputs::block_devices : 0;
 }
 
 void write_disks(const Shown& shown, InstanceWriter& instances) {
@@ -383,7 +383,7 @@ void write_disks(const Shown& shown, InstanceWriter& instances) {
 } // namespace
 
 constexpr ObjectTable objects::physical_disk{u"PhysicalDisk", 234, model::Instances::multi,
-    {diskstats_file, needs::block_devices}, {}, u"% Disk Time",
+    {diskstats_file, inputs::block_devices}, {}, u"% Disk Time",
     u"The disks of the machine, each by a number and the name of its device, and all of them together.",
     disk_rows, find_block_devices, write_disks};
 

@@ -94,16 +94,16 @@ std::u16string name_of_share(std::int64_t process, std::int64_t luid) {
 
 } // namespace
 
-Needs find_gpus(FileSystem& files, Needs /*wanted*/) {
+Inputs find_gpus(FileSystem& files, Inputs /*wanted*/) {
     const bool has_gpus = !list_gpu_adapters(files).empty() || has_nvidia(files);
-    return has_gpus ? needs::gpus | needs::gpu_clients : 0;
+    return has_gpus ? inputs::gpus | inputs::gpu_clients : 0;
 }
 
-void GpuState::update(std::int64_t time_100ns, Needs needed) {
+void GpuState::update(std::int64_t time_100ns, Inputs needed) {
     readable_ = false;
     std::vector<GpuAdapter> adapters = list_adapters();
     const std::vector<NvidiaGpu> nvidia = read_nvidia();
-    if ((needed & needs::gpu_clients) == 0 && std::ranges::all_of(adapters, tells_memory)) {
+    if ((needed & inputs::gpu_clients) == 0 && std::ranges::all_of(adapters, tells_memory)) {
         add_adapters(nvidia, adapters);
         adapters_.swap(adapters);
         readable_ = true;
@@ -275,26 +275,26 @@ constexpr auto gpu_engine_rows = std::to_array<CounterRow>({
 } // namespace
 
 constexpr ObjectTable objects::gpu_engine{u"GPU Engine", 0, model::Instances::multi,
-    {needs::gpus, needs::gpu_clients}, {}, u"Utilization Percentage",
+    {inputs::gpus, inputs::gpu_clients}, {}, u"Utilization Percentage",
     u"What each process uses of the engines of the GPUs.", gpu_engine_rows, find_gpus,
     write_gpus<&GpuState::write_engines>};
 
 constexpr ObjectTable objects::gpu_adapter_memory{u"GPU Adapter Memory", 0, model::Instances::multi,
-    {needs::gpus}, {}, u"Dedicated Usage", u"The memory that is in use of each GPU.", gpu_adapter_memory_rows,
-    find_gpus, write_gpus<&GpuState::write_adapters>};
+    {inputs::gpus}, {}, u"Dedicated Usage", u"The memory that is in use of each GPU.",
+    gpu_adapter_memory_rows, find_gpus, write_gpus<&GpuState::write_adapters>};
 
 constexpr ObjectTable objects::gpu_process_memory{u"GPU Process Memory", 0, model::Instances::multi,
-    {needs::gpus, needs::gpu_clients}, {}, u"Dedicated Usage",
+    {inputs::gpus, inputs::gpu_clients}, {}, u"Dedicated Usage",
     u"The memory that each process uses of each GPU.", gpu_memory_rows, find_gpus,
     write_gpus<&GpuState::write_processes>};
 
 constexpr ObjectTable objects::gpu_local_adapter_memory{u"GPU Local Adapter Memory", 0,
-    model::Instances::multi, {needs::gpus}, {}, u"Local Usage",
+    model::Instances::multi, {inputs::gpus}, {}, u"Local Usage",
     u"The memory that is in use of each GPU and is its own.", gpu_local_memory_rows, find_gpus,
     write_gpus<&GpuState::write_partitions>};
 
 constexpr ObjectTable objects::gpu_non_local_adapter_memory{u"GPU Non Local Adapter Memory", 0,
-    model::Instances::multi, {needs::gpus}, {}, u"Non Local Usage",
+    model::Instances::multi, {inputs::gpus}, {}, u"Non Local Usage",
     u"The memory of the machine that is in use on behalf of each GPU.", gpu_non_local_memory_rows, find_gpus,
     write_gpus<&GpuState::write_partitions>};
 

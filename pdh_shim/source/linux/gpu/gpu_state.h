@@ -21,7 +21,7 @@
 namespace pdh_shim::source::linux {
 
 /// ObjectTable::find for the objects of GPUs.
-[[nodiscard]] Needs find_gpus(FileSystem& files, Needs wanted);
+[[nodiscard]] Inputs find_gpus(FileSystem& files, Inputs wanted);
 
 struct GpuEngineField {
     enum Index : std::uint8_t {
@@ -47,7 +47,7 @@ class GpuState {
         : files_(files), nvml_(nvml), windows_adapters_(std::move(windows_adapters)) {}
 
     /// Takes a sample. One that runs out of memory changes nothing.
-    void update(std::int64_t time_100ns, Needs needed);
+    void update(std::int64_t time_100ns, Inputs needed);
     /// Whether the last sample could be taken. Nothing is written without one.
     [[nodiscard]] bool readable() const noexcept { return readable_; }
 

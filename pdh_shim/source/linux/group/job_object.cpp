@@ -25,10 +25,10 @@ using calc::remember;
 using calc::RunningTotal;
 using calc::Summing;
 
-constexpr Needs job_list = needs::own(0);
-constexpr Needs job_times = needs::own(1);
-constexpr Needs job_faults = needs::own(2);
-constexpr Needs job_processes = needs::own(3);
+constexpr Inputs job_list = inputs::own(0);
+constexpr Inputs job_times = inputs::own(1);
+constexpr Inputs job_faults = inputs::own(2);
+constexpr Inputs job_processes = inputs::own(3);
 
 struct JobField {
     enum Index : std::uint8_t {
@@ -83,7 +83,7 @@ bool has_new_groups(FileSystem& files) {
     return files.info(new_groups_mark).has_value();
 }
 
-Needs find_jobs(FileSystem& files, Needs /*wanted*/) {
+Inputs find_jobs(FileSystem& files, Inputs /*wanted*/) {
     const bool has_any = has_new_groups(files) || files.info(old_time_groups).has_value();
     return has_any ? job_list | job_times | job_faults | job_processes : 0;
 }
@@ -176,16 +176,16 @@ class JobObjects final : public Sampler {
         total_values_.fill(unread);
     }
 
-    void sample(const Collect& collect, Needs needed) override;
+    void sample(const Collect& collect, Inputs needed) override;
     void write(InstanceWriter& instances) const override;
 
   private:
-    [[nodiscard]] JobValues read(const std::string& path, Needs needed);
+    [[nodiscard]] JobValues read(const std::string& path, Inputs needed);
     void read_new_times(const std::string& folder, JobValues& values);
     void read_old_times(const std::string& folder, JobValues& values);
     [[nodiscard]] std::int64_t read_faults(const std::string& path);
     [[nodiscard]] bool was_removed(const std::string& path, const Job& job);
-    [[nodiscard]] Job job_of(const std::string& path, std::size_t likely, Needs needed);
+    [[nodiscard]] Job job_of(const std::string& path, std::size_t likely, Inputs needed);
     void sum_up() noexcept;
 
     FileSystem& files_;
@@ -217,7 +217,7 @@ void add_inner_processes(const std::vector<std::string>& paths, std::vector<Job>
     }
 }
 
-void JobObjects::sample(const Collect& /*collect*/, Needs needed) {
+void JobObjects::sample(const Collect& /*collect*/, Inputs needed) {
     is_new_ = has_new_groups(files_);
     auto paths = JobWalk(files_, is_new_ ? new_groups : old_time_groups).paths();
     readable_ = paths.has_value();
@@ -255,7 +255,7 @@ bool JobObjects::was_removed(const std::string& path, const Job& job) {
 
 /// `likely` is its position if the groups are those of the last sample. A group that was removed and made
 /// again under its name begins to count anew: it is another instance.
-Job JobObjects::job_of(const std::string& path, std::size_t likely, Needs needed) {
+Job JobObjects::job_of(const std::string& path, std::size_t likely, Inputs needed) {
     Job job;
     job.now = read(path, needed);
     const auto known = likely < paths_.size() && paths_[likely] == path
@@ -274,7 +274,7 @@ Job JobObjects::job_of(const std::string& path, std::size_t likely, Needs needed
     return job;
 }
 
-JobValues JobObjects::read(const std::string& path, Needs needed) {
+JobValues JobObjects::read(const std::string& path, Inputs needed) {
     JobValues values{};
     values.fill(unread);
     const std::string folder = (is_new_ ? new_groups : old_time_groups) + path;

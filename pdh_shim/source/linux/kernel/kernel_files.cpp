@@ -53,7 +53,7 @@ std::size_t KernelFiles::number_of(std::string_view path) const noexcept {
     const auto* const known = shared_.begin() + count_;
     const auto* const found =
         std::find_if(shared_.begin(), known, [path](const Shared& shared) { return shared.name == path; });
-    return found == known ? needs::most_files : static_cast<std::size_t>(found - shared_.begin());
+    return found == known ? inputs::most_files : static_cast<std::size_t>(found - shared_.begin());
 }
 
 /// A file and those that stand in for it.
@@ -124,10 +124,10 @@ FileResult<std::string_view> KernelFiles::read_once(const Shared& shared, FileBu
     return FileError::not_found;
 }
 
-void CollectedTexts::read(Needs needed) {
+void CollectedTexts::read(Inputs needed) {
     for (std::size_t number = 0; number < texts_.size(); ++number) {
         texts_[number].reset();
-        if ((needed & needs_file(number)) == 0) {
+        if ((needed & file_input(number)) == 0) {
             continue;
         }
         if (auto text = files_.read(number, buffers_[number])) {

@@ -29,66 +29,66 @@ inline constexpr std::string_view mounts_file = "/proc/self/mountinfo"; ///< or 
 
 /// What has to be read for a counter: a set of bits. One for each system-wide file (KernelFiles::add()), and
 /// those below for what lies in more than one file each.
-using Needs = std::uint64_t;
+using Inputs = std::uint64_t;
 
-namespace needs {
+namespace inputs {
 inline constexpr std::size_t most_files = 28;
-inline constexpr Needs all_files = (Needs{1} << most_files) - 1;
+inline constexpr Inputs all_files = (Inputs{1} << most_files) - 1;
 
 /// Bit 0 to 7 that an object uses as it likes; the same bit means something else to another object.
-[[nodiscard]] constexpr Needs own(unsigned bit) noexcept {
-    return Needs{1} << (56U + bit);
+[[nodiscard]] constexpr Inputs own(unsigned bit) noexcept {
+    return Inputs{1} << (56U + bit);
 }
-inline constexpr Needs all_own = Needs{0xFF} << 56U;
+inline constexpr Inputs all_own = Inputs{0xFF} << 56U;
 
-inline constexpr Needs link_speed = Needs{1} << 28U; ///< of network interfaces
+inline constexpr Inputs link_speed = Inputs{1} << 28U; ///< of network interfaces
 /// Packets that network interfaces received and that nothing takes.
-inline constexpr Needs packets_without_handler = Needs{1} << 29U;
-inline constexpr Needs output_queues = Needs{1} << 30U; ///< of network interfaces
+inline constexpr Inputs packets_without_handler = Inputs{1} << 29U;
+inline constexpr Inputs output_queues = Inputs{1} << 30U; ///< of network interfaces
 
-inline constexpr Needs topology = Needs{1} << 32U;          ///< CPUs of the NUMA nodes
-inline constexpr Needs idle_c1 = Needs{1} << 33U;           ///< cpuidle states of class C1
-inline constexpr Needs idle_c2 = Needs{1} << 34U;           ///< cpuidle states of class C2
-inline constexpr Needs idle_c3 = Needs{1} << 35U;           ///< cpuidle states of class C3 and deeper
-inline constexpr Needs nominal_frequency = Needs{1} << 36U; ///< from cpufreq or /proc/cpuinfo
+inline constexpr Inputs topology = Inputs{1} << 32U;          ///< CPUs of the NUMA nodes
+inline constexpr Inputs idle_c1 = Inputs{1} << 33U;           ///< cpuidle states of class C1
+inline constexpr Inputs idle_c2 = Inputs{1} << 34U;           ///< cpuidle states of class C2
+inline constexpr Inputs idle_c3 = Inputs{1} << 35U;           ///< cpuidle states of class C3 and deeper
+inline constexpr Inputs nominal_frequency = Inputs{1} << 36U; ///< from cpufreq or /proc/cpuinfo
 /// From cpufreq; without it, the nominal frequency is used.
-inline constexpr Needs current_frequency = Needs{1} << 37U;
-inline constexpr Needs frequency_range = Needs{1} << 38U; ///< cpufreq is there
-inline constexpr Needs process_list = Needs{1} << 39U;    ///< folders of /proc
+inline constexpr Inputs current_frequency = Inputs{1} << 37U;
+inline constexpr Inputs frequency_range = Inputs{1} << 38U; ///< cpufreq is there
+inline constexpr Inputs process_list = Inputs{1} << 39U;    ///< folders of /proc
 /// The line of a process: of it, those times that do not change while the process does not run.
-inline constexpr Needs process_stat = Needs{1} << 40U;
-inline constexpr Needs process_status = Needs{1} << 41U;
-inline constexpr Needs process_io = Needs{1} << 42U;
-inline constexpr Needs process_handles = Needs{1} << 43U;
-inline constexpr Needs space = Needs{1} << 44U; ///< of mounted file systems
-inline constexpr Needs block_devices =
-    Needs{1} << 45U; ///< the folder of sysfs that distinguishes disks from their parts
+inline constexpr Inputs process_stat = Inputs{1} << 40U;
+inline constexpr Inputs process_status = Inputs{1} << 41U;
+inline constexpr Inputs process_io = Inputs{1} << 42U;
+inline constexpr Inputs process_handles = Inputs{1} << 43U;
+inline constexpr Inputs space = Inputs{1} << 44U; ///< of mounted file systems
+inline constexpr Inputs block_devices =
+    Inputs{1} << 45U; ///< the folder of sysfs that distinguishes disks from their parts
 /// The kernel measures the time of interrupts.
-inline constexpr Needs interrupt_time = Needs{1} << 46U;
+inline constexpr Inputs interrupt_time = Inputs{1} << 46U;
 /// The memory of processes that are in it now: statm, or status where that is read anyway.
-inline constexpr Needs process_memory = Needs{1} << 47U;
+inline constexpr Inputs process_memory = Inputs{1} << 47U;
 
-inline constexpr Needs gpus = Needs{1} << 48U;        ///< and their memory
-inline constexpr Needs gpu_clients = Needs{1} << 49U; ///< what processes use of them
+inline constexpr Inputs gpus = Inputs{1} << 48U;        ///< and their memory
+inline constexpr Inputs gpu_clients = Inputs{1} << 49U; ///< what processes use of them
 
 /// What else is in the line of a process: others can change it, or it changes before the time that it takes
 /// is counted.
-inline constexpr Needs process_details = Needs{1} << 50U;
+inline constexpr Inputs process_details = Inputs{1} << 50U;
 
 /// How often CPUs woke up from any cpuidle state.
-inline constexpr Needs idle_breaks = Needs{1} << 53U;
-inline constexpr Needs frequency_limit = Needs{1} << 54U; ///< of cpufreq's policies
+inline constexpr Inputs idle_breaks = Inputs{1} << 53U;
+inline constexpr Inputs frequency_limit = Inputs{1} << 54U; ///< of cpufreq's policies
 /// The rows of /proc/interrupts that count the clocks of the CPUs.
-inline constexpr Needs clock_interrupts = Needs{1} << 55U;
+inline constexpr Inputs clock_interrupts = Inputs{1} << 55U;
 
-inline constexpr Needs idle_states = idle_c1 | idle_c2 | idle_c3;
+inline constexpr Inputs idle_states = idle_c1 | idle_c2 | idle_c3;
 /// To find out whether they are there, files have to be read, many of them on some machines.
-inline constexpr Needs costly =
+inline constexpr Inputs costly =
     idle_states | idle_breaks | nominal_frequency | frequency_range | frequency_limit;
-inline constexpr Needs frequencies = nominal_frequency | current_frequency | frequency_range;
-inline constexpr Needs processes = process_list | process_stat | process_details | process_memory |
-                                   process_status | process_io | process_handles;
-} // namespace needs
+inline constexpr Inputs frequencies = nominal_frequency | current_frequency | frequency_range;
+inline constexpr Inputs processes = process_list | process_stat | process_details | process_memory |
+                                    process_status | process_io | process_handles;
+} // namespace inputs
 
 /// The numbers that `number_of` finds in the names of a folder's entries, in order.
 [[nodiscard]] FileResult<std::vector<std::int64_t>> list_numbers(
@@ -128,7 +128,7 @@ class KernelFiles {
     /// Lets a system-wide file be read, before any thread uses it; a file that is known stays as it is.
     /// @return its number, in the order in which a collect reads them
     std::size_t add(std::string_view path);
-    /// The number of a file that was added, or `needs::most_files`.
+    /// The number of a file that was added, or `inputs::most_files`.
     [[nodiscard]] std::size_t number_of(std::string_view path) const noexcept;
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
 
@@ -155,12 +155,12 @@ class KernelFiles {
     FileSystem& files_;
     const bool foreign_root_;
     std::size_t count_ = 0;
-    std::array<Shared, needs::most_files> shared_;
+    std::array<Shared, inputs::most_files> shared_;
 };
 
 /// The bit of a system-wide file.
-[[nodiscard]] constexpr Needs needs_file(std::size_t number) noexcept {
-    return Needs{1} << number;
+[[nodiscard]] constexpr Inputs file_input(std::size_t number) noexcept {
+    return Inputs{1} << number;
 }
 
 /// The texts of the system-wide files that one collect has read.
@@ -170,7 +170,7 @@ class CollectedTexts {
         : files_(files), buffers_(files.count()), texts_(files.count()) {}
 
     /// Reads those that are needed, and forgets the others.
-    void read(Needs needed);
+    void read(Inputs needed);
 
     /// Empty if it was not needed or cannot be read.
     [[nodiscard]] std::optional<std::string_view> get(std::string_view path) const noexcept {

@@ -30,7 +30,7 @@ class ListedObject final : public Sampler {
   public:
     explicit ListedObject(const Shown& shown) : files_(shown.files) {}
 
-    void sample(const Collect& /*collect*/, Needs /*needed*/) override {
+    void sample(const Collect& /*collect*/, Inputs /*needed*/) override {
         instances_ = Read(files_, buffer_, instances_);
     }
 
@@ -54,7 +54,7 @@ class ListedObject final : public Sampler {
 
 /// ObjectTable::find of such an object: whether `List` finds anything on the machine.
 template <auto List>
-Needs find_listed(FileSystem& files, Needs wanted) {
+Inputs find_listed(FileSystem& files, Inputs wanted) {
     const auto listed = List(files);
     return listed && !listed.value().empty() ? wanted : 0;
 }

@@ -34,7 +34,7 @@ struct TaskCounts;
 /// One collect, as all samplers are given it: its time, and the texts that it has read.
 struct Collect {
     Instant now;
-    Needs needed; ///< of all objects, but for their own bits
+    Inputs needed; ///< of all objects, but for their own bits
     const CollectedTexts& texts;
 
     /// Empty if it was not needed or cannot be read.
@@ -47,21 +47,21 @@ using calc::CounterType;
 using calc::total_name;
 using model::InstanceWriter;
 
-/// What a counter, or the list of instances, is read from: a system-wide file, or other needs, or both, or
+/// What a counter, or the list of instances, is read from: a system-wide file, or other inputs, or both, or
 /// nothing.
-struct Origin {
-    constexpr Origin() noexcept = default;
-    constexpr Origin(std::string_view path) noexcept : file(path) {}
-    constexpr Origin(Needs needs) noexcept : others(needs) {}
-    constexpr Origin(std::string_view path, Needs needs) noexcept : file(path), others(needs) {}
+struct InputOf {
+    constexpr InputOf() noexcept = default;
+    constexpr InputOf(std::string_view path) noexcept : file(path) {}
+    constexpr InputOf(Inputs inputs) noexcept : others(inputs) {}
+    constexpr InputOf(std::string_view path, Inputs inputs) noexcept : file(path), others(inputs) {}
 
     std::string_view file; ///< its path
-    Needs others = 0;
+    Inputs others = 0;
 };
 
 using model::no_field;
-/// The origin is beyond what the object needs to list its instances.
-using CounterRow = model::CounterRow<Origin>;
+/// The input is beyond what the object needs to list its instances.
+using CounterRow = model::CounterRow<InputOf>;
 
 /// What the objects of a session show: samples that are taken before theirs, and what more is read from.
 struct Shown {
@@ -87,7 +87,7 @@ class Sampler : boost::noncopyable {
 
     /// Takes a sample of what this object alone shows; shared state is already sampled.
     /// The second parameter is what the columns that are wanted need, the object's own bits among them.
-    virtual void sample(const Collect& /*collect*/, Needs /*needed*/) {}
+    virtual void sample(const Collect& /*collect*/, Inputs /*needed*/) {}
     virtual void write(InstanceWriter& instances) const = 0;
     /// Closes the open files. The next sample opens them again.
     virtual void close_files() {}
@@ -98,14 +98,14 @@ struct ObjectTable {
     std::u16string_view name;
     std::uint32_t title_index;
     model::Instances instances;
-    std::array<Origin, 3> origins; ///< to list the instances
+    std::array<InputOf, 3> inputs; ///< to list the instances
     /// Not needed for `_Total`, but for counters that need something else too.
-    std::array<Origin, 2> instances_only;
+    std::array<InputOf, 2> instances_only;
     std::u16string_view default_counter;
     std::u16string_view help;
     std::span<const CounterRow> counters;
     /// Which of `wanted` the machine has, apart from files. Null: it has all of them.
-    Needs (*find)(FileSystem& files, Needs wanted) = nullptr;
+    Inputs (*find)(FileSystem& files, Inputs wanted) = nullptr;
     void (*write)(const Shown& shown, InstanceWriter& instances) = nullptr; ///< its instances, in a collect
     /// Of an object that `write` does not suffice for: it has files, or an earlier sample, of its own.
     std::unique_ptr<Sampler> (*open)(const Shown& shown) = nullptr;

@@ -25,8 +25,8 @@ namespace {
 constexpr std::string_view meminfo_file = "/proc/meminfo";
 constexpr std::string_view modules_file = "/proc/modules";
 // It needs lines of vmstat that are far behind the lines for the other counters.
-constexpr Needs reclaimed_pages = needs::own(0);
-constexpr Needs commit_policy = needs::own(1);
+constexpr Inputs reclaimed_pages = inputs::own(0);
+constexpr Inputs commit_policy = inputs::own(1);
 constexpr std::int64_t kilobyte = 1024;
 constexpr std::int64_t fraction_unit = 4096; // 32 bits of it suffice to 16 TiB
 
@@ -70,10 +70,10 @@ constexpr auto memory_rows = std::to_array<CounterRow>({
     {u"Committed Bytes", 26, CounterType::perf_counter_large_rawcount, model::Detail::expert, meminfo_file,
         MemoryField::committed, u"Memory in bytes that the kernel has promised to programs."},
     {u"Commit Limit", 30, CounterType::perf_counter_large_rawcount, model::Detail::wizard,
-        Origin(meminfo_file, commit_policy), MemoryField::commit_limit,
+        InputOf(meminfo_file, commit_policy), MemoryField::commit_limit,
         u"Memory and swap space in bytes, or the limit that the kernel was told to enforce."},
     {u"% Committed Bytes In Use", 1406, CounterType::perf_raw_fraction, model::Detail::expert,
-        Origin(meminfo_file, commit_policy), MemoryField::committed_pages,
+        InputOf(meminfo_file, commit_policy), MemoryField::committed_pages,
         u"Committed Bytes in percent of Commit Limit.", MemoryField::commit_limit_pages},
     {u"Pages/sec", 40, CounterType::perf_counter_counter, model::Detail::novice, vmstat_file,
         MemoryField::pages, u"Pages Input/sec and Pages Output/sec together."},
@@ -85,7 +85,7 @@ constexpr auto memory_rows = std::to_array<CounterRow>({
     {u"Page Reads/sec", 42, CounterType::perf_counter_counter, model::Detail::expert, vmstat_file,
         MemoryField::page_reads, u"Page faults in a second that had to wait for a read from disk."},
     {u"Transition Pages RePurposed/sec", 824, CounterType::perf_counter_counter, model::Detail::wizard,
-        Origin(vmstat_file, reclaimed_pages), MemoryField::repurposed,
+        InputOf(vmstat_file, reclaimed_pages), MemoryField::repurposed,
         u"Pages in a second that were taken from what they held and given to another use."},
     {u"Cache Bytes", 818, CounterType::perf_counter_large_rawcount, model::Detail::advanced, meminfo_file,
         MemoryField::cache,
@@ -202,7 +202,7 @@ std::array<std::int64_t, Count> named_values(
     return values;
 }
 
-void set_from_vmstat(std::string_view text, Needs needed, PagesInput& input, MemoryValues& values) {
+void set_from_vmstat(std::string_view text, Inputs needed, PagesInput& input, MemoryValues& values) {
     const auto shown = named_values(
         text, vmstat_names, (needed & reclaimed_pages) != 0 ? VmStat::count : VmStat::stolen_from_programs);
     values[MemoryField::page_faults] = shown[VmStat::faults];
@@ -285,7 +285,7 @@ class Memory final : public Sampler {
   public:
     explicit Memory(const Shown& shown) : files_(shown.files), group_(shown.group) {}
 
-    void sample(const Collect& collect, Needs needed) override {
+    void sample(const Collect& collect, Inputs needed) override {
         values_.fill(unread);
         if (const auto meminfo = collect.text(meminfo_file)) {
             const bool enforces_limit = (needed & commit_policy) != 0 && reads_strict_policy();
@@ -403,7 +403,7 @@ class PagingFile final : public Sampler {
   public:
     explicit PagingFile(const Shown& shown) : group_(shown.group) {}
 
-    void sample(const Collect& collect, Needs /*needed*/) override {
+    void sample(const Collect& collect, Inputs /*needed*/) override {
         const auto text = collect.text(swaps_file);
         readable_ = text.has_value();
         parse_swaps(text.value_or(std::string_view{}), swaps_);
@@ -468,7 +468,7 @@ constexpr ObjectTable objects::paging_file{u"Paging File", 700, model::Instances
 
 namespace {
 
-constexpr Needs memory_nodes = needs::own(0);
+constexpr Inputs memory_nodes = inputs::own(0);
 
 struct NodeMemoryField {
     enum Index : std::uint8_t { total, free, standby, available, count };
@@ -503,7 +503,7 @@ std::string node_meminfo_path(std::int64_t node) {
     return memory_node_folder + std::string("/node") + std::to_string(node) + "/meminfo";
 }
 
-Needs find_memory_nodes(FileSystem& files, Needs /*wanted*/) {
+Inputs find_memory_nodes(FileSystem& files, Inputs /*wanted*/) {
     const auto nodes = list_memory_nodes(files);
     const bool has_any = nodes && std::ranges::any_of(nodes.value(), [&](std::int64_t node) {
         return files.info(node_meminfo_path(node)).has_value();

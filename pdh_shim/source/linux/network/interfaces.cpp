@@ -27,7 +27,7 @@ constexpr auto network_rows = std::to_array<CounterRow>({
     {u"Packets Sent/sec", 452, CounterType::perf_counter_bulk_count, model::Detail::advanced, {},
         NetworkField::packets_sent, u"Packets sent on the interface in a second."},
     {u"Current Bandwidth", 520, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
-        needs::link_speed, NetworkField::bandwidth,
+        inputs::link_speed, NetworkField::bandwidth,
         u"Speed of the interface's link in bits per second, 0 if it is not known."},
     {u"Bytes Received/sec", 264, CounterType::perf_counter_bulk_count, model::Detail::advanced, {},
         NetworkField::bytes_received, u"Bytes received on the interface in a second, framing included."},
@@ -41,7 +41,7 @@ constexpr auto network_rows = std::to_array<CounterRow>({
     {u"Packets Received Errors", 530, CounterType::perf_counter_large_rawcount, model::Detail::advanced, {},
         NetworkField::received_errors, u"Packets received with errors."},
     {u"Packets Received Unknown", 532, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
-        needs::packets_without_handler, NetworkField::received_unknown,
+        inputs::packets_without_handler, NetworkField::received_unknown,
         u"Packets received and thrown away because nothing on the interface takes any."},
     {u"Bytes Sent/sec", 506, CounterType::perf_counter_bulk_count, model::Detail::advanced, {},
         NetworkField::bytes_sent, u"Bytes sent on the interface in a second, framing included."},
@@ -51,7 +51,7 @@ constexpr auto network_rows = std::to_array<CounterRow>({
     {u"Packets Outbound Errors", 542, CounterType::perf_counter_large_rawcount, model::Detail::advanced, {},
         NetworkField::sent_errors, u"Packets that could not be sent because of errors."},
     {u"Output Queue Length", 544, CounterType::perf_counter_large_rawcount, model::Detail::advanced,
-        needs::output_queues, NetworkField::output_queue, u"Packets that wait to be sent on the interface."},
+        inputs::output_queues, NetworkField::output_queue, u"Packets that wait to be sent on the interface."},
 });
 
 void write_networks(const Shown& shown, InstanceWriter& instances) {
@@ -78,7 +78,7 @@ constexpr ObjectTable objects::network_adapter{u"Network Adapter", 0, model::Ins
 
 namespace {
 
-constexpr Needs rdma_ports = needs::own(0);
+constexpr Inputs rdma_ports = inputs::own(0);
 
 struct RdmaField {
     enum Index : std::uint8_t { bytes_in, bytes_out, frames_in, frames_out, count };

@@ -45,15 +45,15 @@ FileResult<void> list_output_queues(
 
 } // namespace
 
-Needs find_output_queues(FileSystem& files, Needs wanted) {
-    if ((wanted & needs::output_queues) == 0) {
+Inputs find_output_queues(FileSystem& files, Inputs wanted) {
+    if ((wanted & inputs::output_queues) == 0) {
         return wanted;
     }
     FileBuffer messages;
     std::vector<OutputQueue> queues;
     const auto listed = list_output_queues(files, messages, queues);
     const bool is_missing = !listed && listed.error() == FileError::not_found; // else it may come
-    return wanted & ~(is_missing ? needs::output_queues : 0);
+    return wanted & ~(is_missing ? inputs::output_queues : 0);
 }
 
 void NetworkState::close_files() {
@@ -62,7 +62,7 @@ void NetworkState::close_files() {
     }
 }
 
-void NetworkState::update(std::optional<std::string_view> net_dev, Needs needed) {
+void NetworkState::update(std::optional<std::string_view> net_dev, Inputs needed) {
     readable_ = net_dev.has_value();
     if (!readable_) {
         return;
@@ -86,7 +86,7 @@ void NetworkState::update(std::optional<std::string_view> net_dev, Needs needed)
     if (may_be_renamed()) {
         close_files();
     }
-    if ((needed & needs::output_queues) == 0 || !list_output_queues(files_, queue_messages_, queues_)) {
+    if ((needed & inputs::output_queues) == 0 || !list_output_queues(files_, queue_messages_, queues_)) {
         queues_.clear();
     }
     for (std::size_t i = 0; i < lines_.size(); ++i) {
@@ -117,7 +117,7 @@ NetworkState::Interface& NetworkState::find(std::string_view name, std::size_t l
     return *interfaces_.back();
 }
 
-void NetworkState::take(Interface& interface, const NetworkLine& line, Needs needed) {
+void NetworkState::take(Interface& interface, const NetworkLine& line, Inputs needed) {
     interface.present = true;
     const NetworkCounts& before = interface.shown;
     const bool fell = has_fallen(before, line.counts);
@@ -152,9 +152,9 @@ void NetworkState::take(Interface& interface, const NetworkLine& line, Needs nee
     now[NetworkField::received_errors] = counts[NetworkCount::receive_errors];
     now[NetworkField::sent_discarded] = counts[NetworkCount::send_drops];
     now[NetworkField::sent_errors] = counts[NetworkCount::send_errors];
-    now[NetworkField::bandwidth] = (needed & needs::link_speed) != 0 ? bandwidth(interface) : unread;
+    now[NetworkField::bandwidth] = (needed & inputs::link_speed) != 0 ? bandwidth(interface) : unread;
     now[NetworkField::received_unknown] =
-        (needed & needs::packets_without_handler) != 0
+        (needed & inputs::packets_without_handler) != 0
             ? read_number(interface.no_handler_file, interface.no_handler_path)
             : unread;
     now[NetworkField::output_queue] = queued(interface);

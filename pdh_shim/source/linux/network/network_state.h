@@ -41,8 +41,8 @@ struct NetworkField {
 };
 using NetworkValues = std::array<std::int64_t, NetworkField::count>;
 
-/// These needs, without the lengths of queues if the kernel does not report them.
-[[nodiscard]] Needs find_output_queues(FileSystem& files, Needs wanted);
+/// These inputs, without the lengths of queues if the kernel does not report them.
+[[nodiscard]] Inputs find_output_queues(FileSystem& files, Inputs wanted);
 
 /// The network interfaces as Network Interface and Network Adapter show them, for one session.
 class NetworkState {
@@ -50,7 +50,7 @@ class NetworkState {
     explicit NetworkState(FileSystem& files) : files_(files) {}
 
     /// Takes a sample, given the text of /proc/net/dev.
-    void update(std::optional<std::string_view> net_dev, Needs needed);
+    void update(std::optional<std::string_view> net_dev, Inputs needed);
     /// Closes the open files. The next sample opens them again.
     void close_files();
 
@@ -86,7 +86,7 @@ class NetworkState {
     };
 
     [[nodiscard]] Interface& find(std::string_view name, std::size_t likely);
-    void take(Interface& interface, const NetworkLine& line, Needs needed);
+    void take(Interface& interface, const NetworkLine& line, Inputs needed);
     [[nodiscard]] std::int64_t queued(const Interface& interface) const;
     [[nodiscard]] bool may_be_renamed() const;
     [[nodiscard]] bool is_same(Interface& interface);

@@ -56,7 +56,7 @@ class Protocol final : public Sampler {
   public:
     explicit Protocol(const ProtocolCounts& counts);
 
-    void sample(const Collect& collect, Needs needed) override;
+    void sample(const Collect& collect, Inputs needed) override;
     void write(InstanceWriter& instances) const override { instances.add({}, model::no_unique_id, values_); }
 
   private:
@@ -76,7 +76,7 @@ std::unique_ptr<Sampler> open_protocol(const Shown& /*shown*/) {
 Protocol::Protocol(const ProtocolCounts& counts)
     : counts_(counts), values_(counts.rows.size(), unread), continued_(values_.size()) {}
 
-void Protocol::sample(const Collect& collect, Needs /*needed*/) {
+void Protocol::sample(const Collect& collect, Inputs /*needed*/) {
     if (const auto text = collect.text(counts_.file)) {
         read(*text);
     } else {

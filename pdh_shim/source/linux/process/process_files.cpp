@@ -54,14 +54,14 @@ std::optional<std::uint64_t> ProcessFiles::program_size(const WatchedProcess& pr
     return program ? std::optional(program.value().size) : std::nullopt;
 }
 
-bool ProcessFiles::read_values(WatchedProcess& process, Needs needed) {
-    const auto is_needed = [needed](Needs files) { return (needed & files) != 0; };
+bool ProcessFiles::read_values(WatchedProcess& process, Inputs needed) {
+    const auto is_needed = [needed](Inputs files) { return (needed & files) != 0; };
     // The status tells the memory too.
-    const bool memory_alone = is_needed(needs::process_memory) && !is_needed(needs::process_status);
+    const bool memory_alone = is_needed(inputs::process_memory) && !is_needed(inputs::process_status);
     return (!memory_alone || read_memory(process)) &&
-           (!is_needed(needs::process_status) || read_status(process)) &&
-           (!is_needed(needs::process_io) || read_io(process)) &&
-           (!is_needed(needs::process_handles) || read_handles(process));
+           (!is_needed(inputs::process_status) || read_status(process)) &&
+           (!is_needed(inputs::process_io) || read_io(process)) &&
+           (!is_needed(inputs::process_handles) || read_handles(process));
 }
 
 std::int64_t ProcessFiles::find_living_thread(WatchedProcess& process, const ProcessStat& stat) {

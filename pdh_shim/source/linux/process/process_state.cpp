@@ -38,13 +38,13 @@ constexpr std::u16string_view idle_name_with_id = u"Idle:0";
 
 } // namespace
 
-Needs find_process_sources(FileSystem& files, Needs /*wanted*/) {
+Inputs find_process_sources(FileSystem& files, Inputs /*wanted*/) {
     if (!files.info("/proc")) {
         return 0;
     }
-    constexpr Needs always = needs::processes & ~needs::process_io;
+    constexpr Inputs always = inputs::processes & ~inputs::process_io;
     const bool has_io = files.info("/proc/self/io") || !files.info("/proc/self/stat");
-    return has_io ? always | needs::process_io : always;
+    return has_io ? always | inputs::process_io : always;
 }
 
 ProcessState::ProcessState(KernelFiles& files, KernelUnits units, ProcessCalls calls)
@@ -70,7 +70,7 @@ void ProcessState::close_files() {
 
 void ProcessState::update(const ProcessInput& input) {
     count_ = list(input) ? std::ssize(ids_) : unread;
-    readable_ = count_ != unread && (input.needs & needs::process_stat) != 0;
+    readable_ = count_ != unread && (input.inputs & inputs::process_stat) != 0;
     if (!readable_) {
         return;
     }
@@ -104,7 +104,7 @@ bool ProcessState::list(const ProcessInput& input) {
         ids_.push_back(process->id);
     }
     const bool may_keep =
-        (input.needs & needs::process_stat) != 0; // what has ended is noticed when it is read
+        (input.inputs & inputs::process_stat) != 0; // what has ended is noticed when it is read
     return list_.update(ids_, input.time_100ns, may_keep);
 }
 
@@ -204,7 +204,7 @@ void ProcessState::forget_gone() {
 
 /// False if the process is gone.
 bool ProcessState::read(WatchedProcess& process, const ProcessInput& input) {
-    const bool needs_line = (input.needs & needs::process_details) != 0;
+    const bool needs_line = (input.inputs & inputs::process_details) != 0;
     const std::int64_t run_time = needs_line ? unread : run_times_.read(process); // before the line
     const std::int64_t before = std::exchange(process.run_time, unread);
     process.born = false;
@@ -215,7 +215,7 @@ bool ProcessState::read(WatchedProcess& process, const ProcessInput& input) {
         return line == LineResult::denied; // it is there, and its values cannot be read
     }
     process.run_time = run_time;
-    return process_files_.read_values(process, input.needs);
+    return process_files_.read_values(process, input.inputs);
 }
 
 /// Makes everything unread that may have changed although the process has not run.

@@ -32,7 +32,7 @@ using calc::RunningTotal;
 using calc::Summing;
 
 /// ObjectTable::find for processes: some kernels do not count their I/O.
-[[nodiscard]] Needs find_process_sources(FileSystem& files, Needs wanted);
+[[nodiscard]] Inputs find_process_sources(FileSystem& files, Inputs wanted);
 
 struct ProcessInput {
     std::int64_t time_100ns;
@@ -40,7 +40,7 @@ struct ProcessInput {
     std::int64_t boot_time;  ///< or `unread`
     std::int64_t idle_time;  ///< of all CPUs together, or `unread`
     std::int64_t cpus;
-    Needs needs;
+    Inputs inputs;
 };
 
 /// The functions that tell of processes what their files do not.
@@ -81,7 +81,7 @@ class ProcessState : boost::noncopyable {
 
     /// How many there are, or `unread`.
     [[nodiscard]] std::int64_t count() const noexcept { return count_; }
-    /// How many threads they have, or `unread`: only with needs::process_details.
+    /// How many threads they have, or `unread`: only with inputs::process_details.
     [[nodiscard]] std::int64_t thread_count() const noexcept;
 
   private:

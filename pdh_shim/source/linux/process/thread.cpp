@@ -24,9 +24,9 @@ using calc::RunningTotal;
 using calc::Summing;
 namespace {
 
-constexpr Needs thread_status = needs::own(0);
+constexpr Inputs thread_status = inputs::own(0);
 /// What can change in the line of a thread while its process does not run.
-constexpr Needs thread_line = needs::own(1);
+constexpr Inputs thread_line = inputs::own(1);
 
 struct ThreadField {
     enum Index : std::uint8_t {
@@ -73,8 +73,8 @@ constexpr auto thread_rows = std::to_array<CounterRow>({
         u"Number of the thread, which is given to another one when it has ended."},
 });
 
-Needs find_thread_sources(FileSystem& files, Needs wanted) {
-    const Needs found = find_process_sources(files, wanted);
+Inputs find_thread_sources(FileSystem& files, Inputs wanted) {
+    const Inputs found = find_process_sources(files, wanted);
     return found == 0 ? 0 : found | thread_status | thread_line;
 }
 
@@ -107,7 +107,7 @@ struct Thread {
 struct ThreadOwner {
     std::int64_t id = 0;
     std::int64_t run_time = unread; // before they were read
-    Needs read = 0;                 // of the object's own needs
+    Inputs read = 0;                // of the object's own inputs
     std::size_t first = 0;          // of its threads
     std::size_t end = 0;
     bool all_read = true; // nothing of it may not be read
@@ -123,7 +123,7 @@ class Threads final : public Sampler {
         total_values_.fill(unread);
     }
 
-    void sample(const Collect& collect, Needs needed) override;
+    void sample(const Collect& collect, Inputs needed) override;
     void write(InstanceWriter& instances) const override;
 
   private:
@@ -137,7 +137,7 @@ class Threads final : public Sampler {
     void add_process(std::u16string_view name, ThreadOwner owner);
     [[nodiscard]] bool keep_threads(std::u16string_view name, ThreadOwner& owner);
     void read_threads(std::u16string_view name, ThreadOwner& owner);
-    [[nodiscard]] FileResult<Thread> read(std::int64_t process, std::int64_t id, Needs needed);
+    [[nodiscard]] FileResult<Thread> read(std::int64_t process, std::int64_t id, Inputs needed);
     [[nodiscard]] FileResult<std::int64_t> read_switches(const std::string& folder);
     [[nodiscard]] std::int64_t start_time(std::int64_t start_ticks) const;
     void index();
@@ -159,7 +159,7 @@ class Threads final : public Sampler {
     ThreadValues total_values_{};
 };
 
-void Threads::sample(const Collect& collect, Needs needed) {
+void Threads::sample(const Collect& collect, Inputs needed) {
     readable_ = processes_.readable();
     if (!readable_) {
         return;
@@ -167,7 +167,7 @@ void Threads::sample(const Collect& collect, Needs needed) {
     next_.threads.clear();
     next_.owners.clear();
     processes_.for_each([&](std::u16string_view name, std::int64_t id, std::int64_t run_time) {
-        add_process(name, {.id = id, .run_time = run_time, .read = needed & needs::all_own});
+        add_process(name, {.id = id, .run_time = run_time, .read = needed & inputs::all_own});
     });
     std::ranges::sort(next_.owners, {}, &ThreadOwner::id);
     index();
@@ -237,7 +237,7 @@ void Threads::read_threads(std::u16string_view name, ThreadOwner& owner) {
     }
 }
 
-FileResult<Thread> Threads::read(std::int64_t process, std::int64_t id, Needs needed) {
+FileResult<Thread> Threads::read(std::int64_t process, std::int64_t id, Inputs needed) {
     const std::string folder = "/proc/" + std::to_string(process) + "/task/" + std::to_string(id);
     const auto text = files_.read(folder + "/stat", buffer_);
     if (!text) {
@@ -365,7 +365,7 @@ void Threads::write(InstanceWriter& instances) const {
 } // namespace
 
 constexpr ObjectTable objects::thread{u"Thread", 232, model::Instances::multi,
-    {uptime_file, needs::process_list | needs::process_stat}, {}, u"% Processor Time",
+    {uptime_file, inputs::process_list | inputs::process_stat}, {}, u"% Processor Time",
     u"The threads of each process by their position in it, and all of them together.", thread_rows,
     find_thread_sources, nullptr, open<Threads>};
 

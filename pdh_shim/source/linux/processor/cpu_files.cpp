@@ -61,24 +61,24 @@ void advance_utility(Cpu& cpu, double ratio, std::int64_t elapsed) {
 
 } // namespace
 
-Needs find_frequency_sources(FileSystem& files) {
+Inputs find_frequency_sources(FileSystem& files) {
     FileBuffer buffer;
     const std::string first = folder_of_cpu(0);
     const bool has_limit = files.info(first + "/cpufreq/scaling_max_freq").has_value();
-    const Needs found = needs::current_frequency | (has_limit ? needs::frequency_limit : 0);
+    const Inputs found = inputs::current_frequency | (has_limit ? inputs::frequency_limit : 0);
     if (files.info(first + "/cpufreq/scaling_cur_freq") && files.info(first + "/cpufreq/cpuinfo_max_freq")) {
-        return found | needs::frequency_range | needs::nominal_frequency;
+        return found | inputs::frequency_range | inputs::nominal_frequency;
     }
     const auto cpuinfo = files.read("/proc/cpuinfo", buffer);
     // A file that cannot be read this time counts as one with frequencies.
     const bool tells =
         cpuinfo ? parse_cpuinfo_frequency(cpuinfo.value()).has_value() : cpuinfo.error() == FileError::failed;
-    return tells ? found | needs::nominal_frequency : found;
+    return tells ? found | inputs::nominal_frequency : found;
 }
 
-void CpuFrequencies::read(Cpu& cpu, Needs needed, std::int64_t elapsed) {
-    const bool needs_frequency = (needed & needs::frequencies) != 0;
-    const bool needs_limit = (needed & needs::frequency_limit) != 0;
+void CpuFrequencies::read(Cpu& cpu, Inputs needed, std::int64_t elapsed) {
+    const bool needs_frequency = (needed & inputs::frequencies) != 0;
+    const bool needs_limit = (needed & inputs::frequency_limit) != 0;
     if ((needs_frequency || needs_limit) && !cpu.frequency_known) {
         find_nominal(cpu);
     }
@@ -117,13 +117,13 @@ std::optional<std::int64_t> CpuFrequencies::cpuinfo_frequency() {
     return cpuinfo_khz_;
 }
 
-void CpuFrequencies::read_current(Cpu& cpu, Needs needed, std::int64_t elapsed) {
+void CpuFrequencies::read_current(Cpu& cpu, Inputs needed, std::int64_t elapsed) {
     constexpr std::int64_t megahertz = 1000;
     if (cpu.nominal_khz > 0) {
         cpu.now[CpuField::frequency] = cpu.nominal_khz / megahertz;
     }
     double ratio = 1;
-    if (cpu.maximum_khz > 0 && needed != needs::nominal_frequency) {
+    if (cpu.maximum_khz > 0 && needed != inputs::nominal_frequency) {
         const std::int64_t current =
             files_.read_again(cpu.current_frequency, cpu.folder + "/cpufreq/scaling_cur_freq");
         if (current > 0) {
@@ -173,8 +173,8 @@ std::vector<FoundIdleState> idle_states_of(FileSystem& files, const std::string&
     return states;
 }
 
-constexpr Needs idle_need(int depth) {
-    return needs::idle_c1 << static_cast<unsigned>(depth - 1);
+constexpr Inputs idle_need(int depth) {
+    return inputs::idle_c1 << static_cast<unsigned>(depth - 1);
 }
 
 void find_idle_states(CpuFiles& files, Cpu& cpu) {
@@ -187,19 +187,19 @@ void find_idle_states(CpuFiles& files, Cpu& cpu) {
 
 } // namespace
 
-Needs find_idle_sources(FileSystem& files) {
+Inputs find_idle_sources(FileSystem& files) {
     FileBuffer buffer;
-    Needs found = 0;
+    Inputs found = 0;
     for (const FoundIdleState& state : idle_states_of(files, folder_of_cpu(0), buffer)) {
-        found |= idle_need(state.depth) | needs::idle_breaks;
+        found |= idle_need(state.depth) | inputs::idle_breaks;
     }
     return found;
 }
 
-void read_idle_states(CpuFiles& files, Cpu& cpu, Needs needed) {
+void read_idle_states(CpuFiles& files, Cpu& cpu, Inputs needed) {
     constexpr std::int64_t microsecond = ticks_per_second / 1'000'000;
-    const bool counts_breaks = (needed & needs::idle_breaks) != 0;
-    if (!counts_breaks && (needed & needs::idle_states) == 0) {
+    const bool counts_breaks = (needed & inputs::idle_breaks) != 0;
+    if (!counts_breaks && (needed & inputs::idle_states) == 0) {
         return;
     }
     if (!cpu.idle_states) {

@@ -37,7 +37,7 @@ class CpuFiles {
 };
 
 /// What this machine tells of its frequencies: a set of `frequency_range` and so on.
-[[nodiscard]] Needs find_frequency_sources(FileSystem& files);
+[[nodiscard]] Inputs find_frequency_sources(FileSystem& files);
 
 /// Reads the frequencies of CPUs, and adds up the work that they did at these.
 class CpuFrequencies {
@@ -45,10 +45,10 @@ class CpuFrequencies {
     explicit CpuFrequencies(CpuFiles& files) : files_(files) {}
 
     /// @param elapsed since the last sample
-    void read(Cpu& cpu, Needs needed, std::int64_t elapsed);
+    void read(Cpu& cpu, Inputs needed, std::int64_t elapsed);
 
   private:
-    void read_current(Cpu& cpu, Needs needed, std::int64_t elapsed);
+    void read_current(Cpu& cpu, Inputs needed, std::int64_t elapsed);
     void read_limit(Cpu& cpu);
     void find_nominal(Cpu& cpu);
     [[nodiscard]] std::optional<std::int64_t> cpuinfo_frequency();
@@ -58,9 +58,9 @@ class CpuFrequencies {
 };
 
 /// The classes of power states that this machine has: a set of `idle_c1` and so on.
-[[nodiscard]] Needs find_idle_sources(FileSystem& files);
+[[nodiscard]] Inputs find_idle_sources(FileSystem& files);
 
 /// Reads how long a CPU slept in each of its power states, and how often.
-void read_idle_states(CpuFiles& files, Cpu& cpu, Needs needed);
+void read_idle_states(CpuFiles& files, Cpu& cpu, Inputs needed);
 
 } // namespace pdh_shim::source::linux

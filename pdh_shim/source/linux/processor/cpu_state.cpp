@@ -28,39 +28,39 @@ std::int64_t busy_of(const CpuTicks& ticks) {
 
 /// Whether the kernel measures the time of interrupts, which is a choice of who built it. Else the time stays
 /// 0, although a machine that has run for a second has used some.
-Needs find_interrupt_time(FileSystem& files) {
+Inputs find_interrupt_time(FileSystem& files) {
     FileBuffer buffer;
     const auto text = files.read(std::string(stat_file), buffer);
     if (!text) {
-        return text.error() == FileError::failed ? needs::interrupt_time : 0;
+        return text.error() == FileError::failed ? inputs::interrupt_time : 0;
     }
     StatText stat;
     parse_stat(text.value(), stat);
     const bool is_measured =
         std::ranges::any_of(stat.cpus, [](const CpuLine& cpu) { return cpu.ticks[CpuTick::irq] != 0; });
-    return is_measured ? needs::interrupt_time : 0;
+    return is_measured ? inputs::interrupt_time : 0;
 }
 
 /// Whether the kernel tells the interrupts of the CPUs' clocks from others.
-Needs find_clock_interrupts(FileSystem& files) {
+Inputs find_clock_interrupts(FileSystem& files) {
     FileBuffer buffer;
     const auto text = files.read(std::string(interrupts_file), buffer);
     if (!text) {
-        return text.error() == FileError::failed ? needs::clock_interrupts : 0;
+        return text.error() == FileError::failed ? inputs::clock_interrupts : 0;
     }
     CpuTable table;
     parse_cpu_table(text.value(), table, TableRows::clocks);
-    return table.rows != 0 ? needs::clock_interrupts : 0;
+    return table.rows != 0 ? inputs::clock_interrupts : 0;
 }
 
 } // namespace
 
-Needs find_cpu_sources(FileSystem& files, Needs wanted) {
-    constexpr Needs of_idle_states = needs::idle_states | needs::idle_breaks;
-    constexpr Needs of_frequencies = needs::frequencies | needs::frequency_limit;
-    Needs found = needs::topology;
-    found |= (wanted & needs::clock_interrupts) != 0 ? find_clock_interrupts(files) : 0;
-    found |= (wanted & needs::interrupt_time) != 0 ? find_interrupt_time(files) : 0;
+Inputs find_cpu_sources(FileSystem& files, Inputs wanted) {
+    constexpr Inputs of_idle_states = inputs::idle_states | inputs::idle_breaks;
+    constexpr Inputs of_frequencies = inputs::frequencies | inputs::frequency_limit;
+    Inputs found = inputs::topology;
+    found |= (wanted & inputs::clock_interrupts) != 0 ? find_clock_interrupts(files) : 0;
+    found |= (wanted & inputs::interrupt_time) != 0 ? find_interrupt_time(files) : 0;
     found |= (wanted & of_idle_states) != 0 ? find_idle_sources(files) : 0;
     found |= (wanted & of_frequencies) != 0 ? find_frequency_sources(files) : 0;
     return found;
@@ -108,14 +108,14 @@ void CpuState::update(const CpuInput& input) {
         nodes_.forget();
     }
     online_ = online;
-    if ((input.needs & needs::topology) != 0) {
+    if ((input.inputs & inputs::topology) != 0) {
         nodes_.find(cpus_);
     }
     read_tables(input);
     for (Cpu& cpu : cpus_) {
         if (cpu.present) {
-            read_idle_states(files_, cpu, input.needs);
-            frequencies_.read(cpu, input.needs, elapsed_);
+            read_idle_states(files_, cpu, input.inputs);
+            frequencies_.read(cpu, input.inputs, elapsed_);
         } else {
             cpu.release(); // the kernel removes the files
         }
@@ -237,7 +237,7 @@ void CpuState::read_tables(const CpuInput& input) {
     if (input.interrupts) {
         read_table(*input.interrupts, TableRows::totalled, CpuField::interrupts, &CpuSample::interrupts);
     }
-    if (input.interrupts && (input.needs & needs::clock_interrupts) != 0) {
+    if (input.interrupts && (input.inputs & inputs::clock_interrupts) != 0) {
         read_table(
             *input.interrupts, TableRows::clocks, CpuField::clock_interrupts, &CpuSample::clock_interrupts);
     }

@@ -24,12 +24,12 @@ struct CpuInput {
     std::optional<std::string_view> interrupts;
     std::optional<std::string_view> softirqs;
     std::int64_t time_100ns;
-    Needs needs;
+    Inputs inputs;
     std::optional<CpuLimit> limit; ///< the group that has it replaces the machine
 };
 
 /// ObjectTable::find for CPUs: their classes of power states, their frequencies, their nodes.
-[[nodiscard]] Needs find_cpu_sources(FileSystem& files, Needs wanted);
+[[nodiscard]] Inputs find_cpu_sources(FileSystem& files, Inputs wanted);
 
 /// The CPUs as Processor and Processor Information show them, for one session: their times and interrupts,
 /// and the total.

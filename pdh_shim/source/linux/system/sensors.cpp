@@ -20,7 +20,7 @@
 namespace pdh_shim::source::linux {
 namespace {
 
-constexpr Needs thermal_zones = needs::own(0);
+constexpr Inputs thermal_zones = inputs::own(0);
 
 struct ThermalField {
     enum Index : std::uint8_t { kelvins, tenths, count };
@@ -83,7 +83,7 @@ constexpr ObjectTable objects::thermal_zone_information{u"Thermal Zone Informati
 
 namespace {
 
-constexpr Needs battery_list = needs::own(0);
+constexpr Inputs battery_list = inputs::own(0);
 
 constexpr auto battery_rows = std::to_array<CounterRow>({
     {u"Charge Rate", 0, CounterType::perf_counter_rawcount, model::Detail::novice, {},
@@ -142,7 +142,7 @@ namespace {
 using calc::RunningTotal;
 using calc::Summing;
 
-constexpr Needs energy_zones = needs::own(0);
+constexpr Inputs energy_zones = inputs::own(0);
 
 struct EnergyField {
     enum Index : std::uint8_t {
@@ -210,7 +210,7 @@ class EnergyMeters final : public Sampler {
   public:
     explicit EnergyMeters(const Shown& shown) : files_(shown.files), total_(energy_rules) {}
 
-    void sample(const Collect& collect, Needs needed) override;
+    void sample(const Collect& collect, Inputs needed) override;
     void write(InstanceWriter& instances) const override;
 
   private:
@@ -226,7 +226,7 @@ class EnergyMeters final : public Sampler {
     bool readable_ = false;
 };
 
-void EnergyMeters::sample(const Collect& collect, Needs /*needed*/) {
+void EnergyMeters::sample(const Collect& collect, Inputs /*needed*/) {
     const auto zones = list_energy_zones(files_);
     readable_ = zones.has_value();
     if (!readable_) {
@@ -302,7 +302,7 @@ constexpr ObjectTable objects::energy_meter{u"Energy Meter", 0, model::Instances
 
 namespace {
 
-constexpr Needs power_sensors = needs::own(0);
+constexpr Inputs power_sensors = inputs::own(0);
 
 struct PowerField {
     enum Index : std::uint8_t { power, budget, count }; // milliwatts

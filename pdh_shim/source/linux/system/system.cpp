@@ -22,7 +22,7 @@ constexpr auto system_rows = std::to_array<CounterRow>({
         SystemField::boot_time, u"Seconds since the machine was started, time spent suspended included."},
     {u"Processor Queue Length", 44, CounterType::perf_counter_rawcount, model::Detail::wizard, stat_file,
         SystemField::queue_length, u"Threads that could run but have no processor."},
-    {u"Processes", 248, CounterType::perf_counter_rawcount, model::Detail::wizard, needs::process_list,
+    {u"Processes", 248, CounterType::perf_counter_rawcount, model::Detail::wizard, inputs::process_list,
         SystemField::processes, u"Processes that there are now."},
     {u"Threads", 250, CounterType::perf_counter_rawcount, model::Detail::wizard, loadavg_file,
         SystemField::threads, u"Threads of all processes and of the kernel that there are now."},
@@ -53,7 +53,7 @@ struct ObjectsField {
 };
 
 constexpr auto objects_rows = std::to_array<CounterRow>({
-    {u"Processes", 248, CounterType::perf_counter_rawcount, model::Detail::novice, needs::process_list,
+    {u"Processes", 248, CounterType::perf_counter_rawcount, model::Detail::novice, inputs::process_list,
         ObjectsField::processes, u"Processes that there are now."},
     {u"Threads", 250, CounterType::perf_counter_rawcount, model::Detail::novice, loadavg_file,
         ObjectsField::threads, u"Threads of all processes and of the kernel that there are now."},

@@ -31,7 +31,7 @@ void LogicalDisks::update(const DiskInput& input) {
     if (input.mounts) {
         volumes_.find(*input.mounts);
     }
-    if ((input.needs & needs::space) != 0) {
+    if ((input.inputs & inputs::space) != 0) {
         volumes_.measure_space();
     }
     devices_.take(time_, boot_, has_volume);
@@ -67,11 +67,11 @@ void LogicalDisks::sum_up() {
 namespace {
 
 constexpr auto space_rows = std::to_array<CounterRow>({
-    {u"% Free Space", 408, CounterType::perf_raw_fraction, model::Detail::novice, needs::space,
+    {u"% Free Space", 408, CounterType::perf_raw_fraction, model::Detail::novice, inputs::space,
         DiskField::free_megabytes,
         u"Space of the file system that programs without privileges can still use, in percent.",
         DiskField::megabytes},
-    {u"Free Megabytes", 410, CounterType::perf_counter_rawcount, model::Detail::novice, needs::space,
+    {u"Free Megabytes", 410, CounterType::perf_counter_rawcount, model::Detail::novice, inputs::space,
         DiskField::free_megabytes,
         u"Megabytes of the file system that programs without privileges can still use."},
 });

@@ -18,7 +18,7 @@ struct DiskInput {
     std::optional<std::string_view> mounts;
     std::int64_t time_100ns;
     std::int64_t boot; ///< on the same clock; `unread` if it was not read
-    Needs needs;
+    Inputs inputs;
 };
 
 /// The mounted file systems and drives as LogicalDisk shows them, for one session. It also has the samples of
@@ -29,7 +29,7 @@ class LogicalDisks {
         KernelFiles& files, BlockDevices& devices, SpaceProbes& probes, ListWindowsDrives list_drives);
 
     /// Volumes::look_for_drives().
-    [[nodiscard]] Needs look_for_drives(std::int64_t time_100ns) {
+    [[nodiscard]] Inputs look_for_drives(std::int64_t time_100ns) {
         return volumes_.look_for_drives(time_100ns);
     }
     /// Takes a sample, of the devices too.

@@ -53,14 +53,14 @@ std::int64_t Volume::unique_id() const noexcept {
                              : static_cast<std::int64_t>(std::uint64_t{number.major} << 20U ^ number.minor);
 }
 
-Needs Volumes::look_for_drives(std::int64_t time_100ns) {
+Inputs Volumes::look_for_drives(std::int64_t time_100ns) {
     if (!drives_time_ || time_100ns - *drives_time_ >= drives_lifetime) {
         auto found = list_drives_();
         mounts_known_ = mounts_known_ && found == windows_drives_;
         windows_drives_ = std::move(found);
         drives_time_ = time_100ns;
     }
-    return windows_drives_.empty() ? 0 : needs_file(files_.number_of(mounts_file));
+    return windows_drives_.empty() ? 0 : file_input(files_.number_of(mounts_file));
 }
 
 void Volumes::find(std::string_view mounts) {

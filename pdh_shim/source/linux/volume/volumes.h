@@ -57,7 +57,7 @@ class Volumes {
 
     /// Looks which drives of Windows there are, at most once in a second of `time_100ns`.
     /// @return what has to be read for them before the next sample is taken
-    [[nodiscard]] Needs look_for_drives(std::int64_t time_100ns);
+    [[nodiscard]] Inputs look_for_drives(std::int64_t time_100ns);
     /// Finds the volumes of the devices that are listed, if the mounts are other than they were.
     void find(std::string_view mounts);
     void measure_space();

@@ -177,13 +177,13 @@ TEST_CASE("a file that was not needed or cannot be read has no text") {
     memory.set("/proc/uptime", "uptime");
     KernelFiles files(memory, false);
     const std::size_t uptime = files.add("/proc/uptime");
-    const Needs needed = needs_file(uptime) | needs_file(files.add("/proc/vmstat"));
+    const Inputs needed = file_input(uptime) | file_input(files.add("/proc/vmstat"));
     CollectedTexts texts(files);
-    texts.read(needed | needs_file(files.add("/proc/stat")));
+    texts.read(needed | file_input(files.add("/proc/stat")));
     CHECK(texts.get("/proc/stat") == "stat");
     CHECK(texts.get("/proc/uptime") == "uptime");
     CHECK_FALSE(texts.get("/proc/vmstat"));
-    texts.read(needs_file(files.add("/proc/stat")));
+    texts.read(file_input(files.add("/proc/stat")));
     CHECK_FALSE(texts.get("/proc/uptime"));
     CHECK(memory.reads("/proc/uptime") == 1);
 }
@@ -238,6 +238,6 @@ TEST_CASE("a file has one number, however often it is added, and a file that was
     const std::size_t number = files.add("/proc/vmstat");
     CHECK(files.add("/proc/vmstat") == number);
     CHECK(files.number_of("/proc/vmstat") == number);
-    CHECK(files.number_of("/proc/meminfo") == needs::most_files);
+    CHECK(files.number_of("/proc/meminfo") == inputs::most_files);
     CHECK(files.add("/proc/stat") < number); // it is read nearest to the clock
 }

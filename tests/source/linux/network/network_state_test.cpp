@@ -26,16 +26,16 @@ constexpr std::int64_t range = std::int64_t{1} << 32U;
 TEST_CASE("lengths of queues are needed no more where the kernel does not tell them") {
     MemoryFiles files;
     const std::string list(MemoryFiles::queues);
-    const Needs wanted = needs::output_queues | needs::link_speed;
-    CHECK(find_output_queues(files, wanted) == needs::link_speed);
+    const Inputs wanted = inputs::output_queues | inputs::link_speed;
+    CHECK(find_output_queues(files, wanted) == inputs::link_speed);
     files.set(list, QueueMessages().done().done().text());
     CHECK(find_output_queues(files, wanted) == wanted);
     files.set(list, "not a message of rtnetlink");
-    CHECK(find_output_queues(files, wanted) == needs::link_speed);
+    CHECK(find_output_queues(files, wanted) == inputs::link_speed);
     files.set_error(list, pdh_shim::FileError::failed);
     CHECK(find_output_queues(files, wanted) == wanted); // it may answer another time
     files.forget();
-    CHECK(find_output_queues(files, needs::link_speed) == needs::link_speed);
+    CHECK(find_output_queues(files, inputs::link_speed) == inputs::link_speed);
     CHECK(files.reads(list) == 0);
 }
 

@@ -23,7 +23,7 @@ struct WatchedFiles {
         process.now.fill(unread);
         files.set("/proc/7/stat", "");
     }
-    [[nodiscard]] bool read_values(Needs needed) { return process_files.read_values(process, needed); }
+    [[nodiscard]] bool read_values(Inputs needed) { return process_files.read_values(process, needed); }
 
     MemoryFiles files;
     ProcessFiles process_files;
@@ -40,16 +40,16 @@ TEST_CASE("a process is there while its line is, or cannot be looked for") {
 }
 
 TEST_CASE("files that are missing make values unread, and the process gone only without its line") {
-    constexpr Needs all =
-        needs::process_memory | needs::process_status | needs::process_io | needs::process_handles;
+    constexpr Inputs all =
+        inputs::process_memory | inputs::process_status | inputs::process_io | inputs::process_handles;
     WatchedFiles watched;
     CHECK(watched.read_values(all));
     CHECK(watched.process.now[ProcessField::working_set] == unread);
     CHECK(watched.process.now[ProcessField::io_bytes] == unread);
     CHECK(watched.process.now[ProcessField::handles] == unread);
     watched.files.remove("/proc/7/stat");
-    for (const Needs file :
-        {needs::process_memory, needs::process_status, needs::process_io, needs::process_handles}) {
+    for (const Inputs file :
+        {inputs::process_memory, inputs::process_status, inputs::process_io, inputs::process_handles}) {
         CAPTURE(file);
         CHECK_FALSE(watched.read_values(file));
     }
@@ -60,7 +60,7 @@ TEST_CASE("lines that a file lacks, and sums with them, are unread") {
     WatchedFiles watched;
     watched.files.set("/proc/7/io", "rchar: 10\nsyscr: 3\nsyscw: x\n");
     watched.files.set("/proc/7/statm", "nothing\n");
-    CHECK(watched.read_values(needs::process_io | needs::process_memory));
+    CHECK(watched.read_values(inputs::process_io | inputs::process_memory));
     CHECK(watched.process.now[ProcessField::io_read_bytes] == 10);
     CHECK(watched.process.now[ProcessField::io_write_bytes] == unread);
     CHECK(watched.process.now[ProcessField::io_bytes] == unread);
@@ -72,10 +72,10 @@ TEST_CASE("lines that a file lacks, and sums with them, are unread") {
 TEST_CASE("a file is kept open only of a process that was in the last sample") {
     WatchedFiles watched;
     watched.files.set("/proc/7/io", "rchar: 10\n");
-    CHECK(watched.read_values(needs::process_io));
+    CHECK(watched.read_values(inputs::process_io));
     CHECK(watched.files.open_files() == 0);
     watched.process.lasting = true;
-    CHECK(watched.read_values(needs::process_io));
+    CHECK(watched.read_values(inputs::process_io));
     CHECK(watched.files.open_files() == 1);
 }
 

@@ -77,25 +77,25 @@ TEST_CASE("of a machine with many CPUs 32 files are kept open, and all are read"
 
 TEST_CASE("a machine has the frequencies whose files its first CPU has, or those of cpuinfo") {
     MemoryFiles files;
-    CHECK(find_frequency_sources(files) == needs::current_frequency);
+    CHECK(find_frequency_sources(files) == inputs::current_frequency);
     files.set("/proc/cpuinfo", "model name : some\n");
-    CHECK(find_frequency_sources(files) == needs::current_frequency);
+    CHECK(find_frequency_sources(files) == inputs::current_frequency);
     files.set("/proc/cpuinfo", "cpu MHz : 1000.000\n");
-    CHECK(find_frequency_sources(files) == (needs::current_frequency | needs::nominal_frequency));
+    CHECK(find_frequency_sources(files) == (inputs::current_frequency | inputs::nominal_frequency));
     set_frequency(files, 0, "scaling_cur_freq", 1);
-    CHECK(find_frequency_sources(files) == (needs::current_frequency | needs::nominal_frequency));
+    CHECK(find_frequency_sources(files) == (inputs::current_frequency | inputs::nominal_frequency));
     set_frequency(files, 0, "cpuinfo_max_freq", 2);
-    CHECK(find_frequency_sources(files) == needs::frequencies);
+    CHECK(find_frequency_sources(files) == inputs::frequencies);
     set_frequency(files, 0, "scaling_max_freq", 2);
-    CHECK(find_frequency_sources(files) == (needs::frequencies | needs::frequency_limit));
+    CHECK(find_frequency_sources(files) == (inputs::frequencies | inputs::frequency_limit));
 }
 
 TEST_CASE("a cpuinfo that cannot be read at the moment counts as one with frequencies") {
     MemoryFiles files;
     files.set_error("/proc/cpuinfo", pdh_shim::FileError::failed);
-    CHECK(find_frequency_sources(files) == (needs::current_frequency | needs::nominal_frequency));
+    CHECK(find_frequency_sources(files) == (inputs::current_frequency | inputs::nominal_frequency));
     files.deny("/proc/cpuinfo");
-    CHECK(find_frequency_sources(files) == needs::current_frequency);
+    CHECK(find_frequency_sources(files) == inputs::current_frequency);
 }
 
 TEST_CASE("the nominal frequency is looked for until cpuinfo could be read, and then no more") {
@@ -106,13 +106,13 @@ TEST_CASE("the nominal frequency is looked for until cpuinfo could be read, and 
     Cpu cpu;
     cpu.folder = folder_of_cpu(0);
     cpu.now.fill(unread);
-    frequencies.read(cpu, needs::nominal_frequency, 1);
+    frequencies.read(cpu, inputs::nominal_frequency, 1);
     CHECK(cpu.now[CpuField::frequency] == unread);
     files.replace("/proc/cpuinfo", "cpu MHz : 1500.500\n");
-    frequencies.read(cpu, needs::nominal_frequency, 1);
+    frequencies.read(cpu, inputs::nominal_frequency, 1);
     CHECK(cpu.now[CpuField::frequency] == 1500);
     files.set("/proc/cpuinfo", "cpu MHz : 900.000\n");
-    frequencies.read(cpu, needs::nominal_frequency, 1);
+    frequencies.read(cpu, inputs::nominal_frequency, 1);
     CHECK(cpu.now[CpuField::frequency] == 1500);
 }
 
@@ -123,13 +123,13 @@ TEST_CASE("a CPU that has just appeared has done no work yet") {
     Cpu cpu;
     cpu.folder = folder_of_cpu(0);
     cpu.now[CpuField::idle] = 400;
-    frequencies.read(cpu, needs::nominal_frequency, second);
+    frequencies.read(cpu, inputs::nominal_frequency, second);
     CHECK(cpu.now[CpuField::utility] == 0);
     CHECK(cpu.now[CpuField::performance] == 0);
     cpu.before = cpu.now;
     cpu.lasting = true;
     cpu.now[CpuField::idle] = 500;
-    frequencies.read(cpu, needs::nominal_frequency, 400);
+    frequencies.read(cpu, inputs::nominal_frequency, 400);
     CHECK(cpu.now[CpuField::utility] == 300 * 100);
     CHECK(cpu.now[CpuField::performance] == 400 * 100);
 }
@@ -142,7 +142,7 @@ TEST_CASE("without a nominal frequency a limit has no percentage") {
     Cpu cpu;
     cpu.folder = folder_of_cpu(0);
     cpu.now.fill(unread);
-    frequencies.read(cpu, needs::frequency_limit, 1);
+    frequencies.read(cpu, inputs::frequency_limit, 1);
     CHECK(cpu.now[CpuField::performance_limit] == unread);
 }
 
@@ -249,7 +249,7 @@ TEST_CASE("power states have the classes of the first CPU's states that do not p
     CHECK(find_idle_sources(files) == 0);
     set_idle_state(files, 0, 1, "C2", 1, 1);
     set_idle_state(files, 0, 2, "C10", 1, 1);
-    CHECK(find_idle_sources(files) == (needs::idle_breaks | needs::idle_c2 | needs::idle_c3));
+    CHECK(find_idle_sources(files) == (inputs::idle_breaks | inputs::idle_c2 | inputs::idle_c3));
 }
 
 TEST_CASE("power states are counted up to the first one without a name, and no more than 32") {
@@ -260,12 +260,12 @@ TEST_CASE("power states are counted up to the first one without a name, and no m
     CpuFiles cpu_files(files);
     Cpu cpu;
     cpu.folder = folder_of_cpu(0);
-    read_idle_states(cpu_files, cpu, needs::idle_c1);
+    read_idle_states(cpu_files, cpu, inputs::idle_c1);
     REQUIRE(cpu.idle_states);
     CHECK(cpu.idle_states->size() == 32);
     files.remove(idle_folder(0, 3) + "/name");
     cpu.idle_states.reset();
-    read_idle_states(cpu_files, cpu, needs::idle_c1);
+    read_idle_states(cpu_files, cpu, inputs::idle_c1);
     REQUIRE(cpu.idle_states);
     CHECK(cpu.idle_states->size() == 3);
 }
@@ -276,7 +276,7 @@ TEST_CASE("power states that no counter needs are not looked for") {
     CpuFiles cpu_files(files);
     Cpu cpu;
     cpu.folder = folder_of_cpu(0);
-    read_idle_states(cpu_files, cpu, needs::frequencies);
+    read_idle_states(cpu_files, cpu, inputs::frequencies);
     CHECK_FALSE(cpu.idle_states);
     CHECK(files.looked_at().empty());
 }
@@ -290,7 +290,7 @@ TEST_CASE("a text that is not a number makes the values of its class unread, and
     Cpu cpu;
     cpu.folder = folder_of_cpu(0);
     cpu.now.fill(unread);
-    read_idle_states(cpu_files, cpu, needs::idle_states);
+    read_idle_states(cpu_files, cpu, inputs::idle_states);
     CHECK(cpu.now[CpuField::c1_time] == 50);
     CHECK(cpu.now[CpuField::c1_transitions] == 6);
     CHECK(cpu.now[CpuField::c2_time] == unread);
