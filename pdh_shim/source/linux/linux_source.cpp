@@ -221,7 +221,7 @@ Result<std::shared_ptr<model::Source>, Failure> make_linux_source(
         options.run_time = nullptr;
         options.windows_drives = [] { return std::vector<platform::WindowsDrive>(); };
         options.windows_adapters = [] { return std::vector<platform::WindowsAdapter>(); };
-        options.nvml = nullptr; // it would tell of this machine
+        options.nvml = nullptr; // it would show the GPUs of this machine
     }
     return make_linux_source(std::move(files).value(), clock, options);
 }

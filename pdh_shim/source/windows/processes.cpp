@@ -85,7 +85,7 @@ void Processes::sample(SystemApi& api, bool wants_priorities, const Idle& idle, 
         list.push_back(make_idle(idle));
     }
     for (ProcessEntry& entry : *entries) {
-        if (is_wine && wants_priorities) { // which it tells in a unit of its own there
+        if (is_wine && wants_priorities) { // which it gives in a unit of its own there
             entry.priority = base_priority(api.priority_class(entry.id));
         }
         list.push_back(make(entry, now));

@@ -64,7 +64,7 @@ SystemParts honest_processes(SystemApi& api) {
     if (!api.is_wine()) {
         return found | part::handles | part::priorities;
     }
-    // Of handles Wine tells how many places its table has.
+    // Of handles Wine counts the places that its table has.
     found |= base_priority(api.priority_class(own->id)) != unread ? part::priorities : 0;
     return found;
 }
@@ -326,7 +326,7 @@ constexpr auto protocol_rows() {
 }
 
 constexpr auto ip4_rows = protocol_rows<model::ip_rows>();
-/// Wine tells no discarded datagrams of IPv6.
+/// Wine does not count discarded datagrams of IPv6.
 constexpr auto ip6_rows = protocol_rows<model::ip_rows, [](const ProtocolRow& row) {
     return row.name != u"Datagrams Received Discarded" && row.name != u"Datagrams Outbound Discarded";
 }>();

@@ -65,7 +65,7 @@ struct DrmClient {
 /// More classes of engines than any device has.
 inline constexpr std::size_t most_drm_engines = 64;
 
-/// False if the text does not tell a client's number, by which it is counted once.
+/// False if the text does not have a client's number, by which it is counted once.
 [[nodiscard]] bool parse_drm_client(std::string_view text, DrmClient& client);
 
 /// What Windows would call a class of engines.

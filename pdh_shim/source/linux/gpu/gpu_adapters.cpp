@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* drm_folder = "/sys/class/drm";
 
-/// Drivers of devices to render with that tell nothing in fdinfo files.
+/// Drivers of devices to render with that write nothing into fdinfo files.
 constexpr std::array<std::string_view, 4> silent_drivers{"nvidia", "vgem", "virtio_gpu", "vmwgfx"};
 
 std::string folder_of(std::string_view device) {
@@ -106,7 +106,7 @@ std::vector<GpuAdapter> list_gpu_adapters(FileSystem& files) {
 void take_luids(std::span<const platform::WindowsAdapter> windows, std::vector<GpuAdapter>& adapters) {
     std::vector<GpuAdapter> named = adapters;
     std::vector<bool> taken(adapters.size(), false);
-    std::vector<std::int64_t> unknown; // luids of adapters that no numbers tell of
+    std::vector<std::int64_t> unknown; // luids of adapters without numbers
     for (const platform::WindowsAdapter& adapter : windows) {
         const auto is_this = [&](const auto& other) {
             return other.vendor == adapter.vendor && other.device == adapter.device;

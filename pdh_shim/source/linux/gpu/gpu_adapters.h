@@ -20,14 +20,14 @@ struct GpuMemory {
     std::int64_t shared = unread;    ///< of the machine's
 };
 
-/// A GPU whose driver tells in fdinfo files what programs use of it.
+/// A GPU whose driver writes into fdinfo files what programs use of it.
 struct GpuAdapter {
     std::int64_t luid = 0;    ///< made from its address on PCI, or from its number where it has none
     std::string pci_address;  ///< empty if it has none
     std::uint32_t vendor = 0; ///< its numbers on PCI; 0 if it has none
     std::uint32_t device = 0;
     std::vector<std::string> devices; ///< by which programs open it: `card0`, `renderD128`
-    std::optional<GpuMemory> memory;  ///< if its driver tells that
+    std::optional<GpuMemory> memory;  ///< if its driver shows it
 };
 
 /// In the order of their luids; empty on a machine without them.
@@ -38,7 +38,7 @@ struct GpuAdapter {
 /// so do all if two would have the same. They are in the order of their luids.
 void take_luids(std::span<const platform::WindowsAdapter> windows, std::vector<GpuAdapter>& adapters);
 
-/// For GpuAdapter::memory; none if the driver does not tell it.
+/// For GpuAdapter::memory; none if the driver does not show it.
 [[nodiscard]] std::optional<GpuMemory> read_gpu_memory(
     FileSystem& files, const GpuAdapter& adapter, FileBuffer& buffer);
 

@@ -83,7 +83,7 @@ void ClientScan::read_process(std::int64_t process) {
     }
 }
 
-/// 0 on kernels before 6.2, which do not tell it; to count them costs as much as to look at them.
+/// 0 on kernels before 6.2, which do not have it; to count them costs as much as to look at them.
 std::uint64_t ClientScan::count_descriptors(const std::string& folder) {
     const auto info = files_.info(folder + "/fd");
     return info ? info.value().size : 0;

@@ -123,7 +123,7 @@ std::vector<Item> filled(const Fill& fill) {
 }
 
 std::int64_t bytes_of(unsigned long long bytes) noexcept {
-    // All bits set: the driver does not tell.
+    // All bits set: the driver does not know.
     return bytes <= static_cast<unsigned long long>(number_max) ? static_cast<std::int64_t>(bytes) : unread;
 }
 

@@ -17,7 +17,7 @@
 
 namespace pdh_shim::source::linux {
 
-/// The classes of engines that NVIDIA's library tells apart: those that draw and compute, encode, decode.
+/// The classes of engines that NVIDIA's library distinguishes: those that draw and compute, encode, decode.
 inline constexpr std::array<std::string_view, 3> nvidia_engines{"sm", "enc", "dec"};
 
 struct NvidiaProcess {
@@ -34,7 +34,7 @@ struct NvidiaGpu {
     std::vector<NvidiaProcess> processes; ///< by number, each once
 };
 
-/// The NVIDIA Management Library, which tells of the GPUs of NVIDIA's own driver. Any thread may use it.
+/// The NVIDIA Management Library, which reports on the GPUs of NVIDIA's own driver. Any thread may use it.
 class Nvml : boost::noncopyable {
   public:
     virtual ~Nvml() = default;

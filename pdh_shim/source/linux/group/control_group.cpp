@@ -310,7 +310,7 @@ std::int64_t ControlGroup::count_tasks(const std::string& folder, std::string_vi
     return hidden + std::ssize(ids);
 }
 
-/// Version 1 does not tell whether there are groups in a group.
+/// Version 1 does not show whether a group has groups in it.
 bool ControlGroup::may_have_groups(const std::string& folder) {
     static constexpr std::array<std::string_view, 1> names{"nr_descendants"};
     std::array<std::int64_t, names.size()> below{};

@@ -29,7 +29,7 @@ void BootTime::update(std::optional<std::string_view> uptime, std::int64_t time_
         return;
     }
     const std::int64_t boot = saturated_subtract(time_100ns, since);
-    // The kernel tells hundredths of a second: the start must not waver by them.
+    // The kernel counts hundredths of a second: the start must not waver by them.
     if (value_ == unread || saturated_distance(boot, value_) > ticks_per_second / 2) {
         value_ = boot;
     }

@@ -140,7 +140,7 @@ FileResult<std::string_view> KeptFile::read(FileSystem& files, const std::string
     if (file_) {
         auto text = file_->read(buffer);
         if (text || text.error() == FileError::failed) {
-            return text; // it is there; an interface without a cable fails to tell its speed, for example
+            return text; // it is there; an interface without a cable has no speed, for example
         }
         file_.reset();
     }

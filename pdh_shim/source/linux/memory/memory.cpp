@@ -419,7 +419,7 @@ class PagingFile final : public Sampler {
     std::vector<SwapLine> swaps_; // of the text of the present collect
 };
 
-/// What a limited group has of a machine's swap. Its kernel does not tell which file it uses.
+/// What a limited group has of a machine's swap. Its kernel does not show which file it uses.
 PagingValues swap_of_group(const SwapLimit& swap, const PagingValues& machine) {
     constexpr std::int64_t unit = 1024;
     if (swap.used == unread) {

@@ -33,7 +33,7 @@ bool has_fallen(const NetworkCounts& before, const NetworkCounts& now) {
     return !std::ranges::equal(now, before, std::ranges::greater_equal());
 }
 
-/// @retval not_found the kernel does not tell them
+/// @retval not_found the kernel does not report them
 FileResult<void> list_output_queues(
     FileSystem& files, FileBuffer& messages, std::vector<OutputQueue>& queues) {
     PDH_SHIM_TRY(const auto answer, files.output_queues(messages));

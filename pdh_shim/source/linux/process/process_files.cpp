@@ -56,7 +56,7 @@ std::optional<std::uint64_t> ProcessFiles::program_size(const WatchedProcess& pr
 
 bool ProcessFiles::read_values(WatchedProcess& process, Inputs needed) {
     const auto is_needed = [needed](Inputs files) { return (needed & files) != 0; };
-    // The status tells the memory too.
+    // The status has the memory too.
     const bool memory_alone = is_needed(inputs::process_memory) && !is_needed(inputs::process_status);
     return (!memory_alone || read_memory(process)) &&
            (!is_needed(inputs::process_status) || read_status(process)) &&
@@ -72,7 +72,7 @@ std::int64_t ProcessFiles::find_living_thread(WatchedProcess& process, const Pro
     const std::string before = std::exchange(process.living_thread, {});
     std::int64_t virtual_bytes = stat.virtual_bytes;
     if (is_told_by_thread) {
-        std::int64_t found = 0; // there is no such thread: nothing is told
+        std::int64_t found = 0; // there is no such thread: nothing is known
         static_cast<void>(files_.list(path(process, "/task"), [&](std::string_view name) {
             const auto thread = whole_number(name);
             found = thread && *thread != process.id ? *thread : found;
@@ -89,7 +89,7 @@ std::int64_t ProcessFiles::find_living_thread(WatchedProcess& process, const Pro
     return virtual_bytes;
 }
 
-// The line of stat tells the memory too, but not exactly: the kernel counts it apart for each CPU, and adds
+// The line of stat has the memory too, but not exactly: the kernel counts it apart for each CPU, and adds
 // the parts up only for these two files.
 bool ProcessFiles::read_memory(WatchedProcess& process) {
     const auto text = read_file(process, process.memory, "/statm");

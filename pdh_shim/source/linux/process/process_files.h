@@ -32,9 +32,9 @@ class ProcessFiles {
     [[nodiscard]] bool is_there(const WatchedProcess& process);
     /// The size of the file of its program; none where it is hidden.
     [[nodiscard]] std::optional<std::uint64_t> program_size(const WatchedProcess& process);
-    /// Reads what its line does not tell: memory, input and output, handles. False if the process is gone.
+    /// Reads what its line does not show: memory, input and output, handles. False if the process is gone.
     [[nodiscard]] bool read_values(WatchedProcess& process, Inputs needed);
-    /// The files of a process whose first thread has ended, and others not, tell of no memory and no handles:
+    /// The files of a process whose first thread has ended, and others not, show no memory and no handles:
     /// those of another thread do. @return the virtual memory
     [[nodiscard]] std::int64_t find_living_thread(WatchedProcess& process, const ProcessStat& stat);
 

@@ -17,7 +17,7 @@ class PidNamespace {
   public:
     explicit PidNamespace(FileSystem& files) noexcept : files_(files) {}
 
-    /// Whether /proc shows the processes of the whole machine; true if it does not tell that.
+    /// Whether /proc shows the processes of the whole machine; true if that cannot be seen.
     [[nodiscard]] bool is_whole_machine();
 
   private:

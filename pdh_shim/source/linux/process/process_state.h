@@ -43,7 +43,7 @@ struct ProcessInput {
     Inputs inputs;
 };
 
-/// The functions that tell of processes what their files do not.
+/// The functions that say of processes what their files do not.
 struct ProcessCalls {
     AskRunTime run_time = platform::run_time;
     ListWindowsProcesses windows = platform::windows_processes;

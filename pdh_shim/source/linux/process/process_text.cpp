@@ -90,7 +90,7 @@ std::string_view file_of(std::string_view path, std::string_view comm) {
     return {};
 }
 
-/// The whole name that the kernel cut to this comm, if the command line tells it.
+/// The whole name that the kernel cut to this comm, if the command line has it.
 std::string_view complete_name(std::string_view comm, std::string_view cmdline) {
     // The kernel puts the interpreter of a script and one argument for it in front of the script's path. The
     // interpreter may be such a script too.

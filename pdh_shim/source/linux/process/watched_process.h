@@ -87,7 +87,7 @@ struct WatchedProcess : Undoable<ProcessSample> {
     bool named = false; // since Windows' functions were last asked, or there was no reason to
     std::optional<bool> runs_windows_program; // if its memory was looked at
     bool hides_memory = false;                // it may not be looked at
-    std::string living_thread; // "/task/ID" of one that tells the memory when the first one has ended
+    std::string living_thread; // "/task/ID" of one that shows the memory when the first one has ended
     KeptFile schedule;
     KeptFile memory;
     KeptFile status;

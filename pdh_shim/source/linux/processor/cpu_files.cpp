@@ -71,9 +71,9 @@ Inputs find_frequency_sources(FileSystem& files) {
     }
     const auto cpuinfo = files.read("/proc/cpuinfo", buffer);
     // A file that cannot be read this time counts as one with frequencies.
-    const bool tells =
+    const bool is_shown =
         cpuinfo ? parse_cpuinfo_frequency(cpuinfo.value()).has_value() : cpuinfo.error() == FileError::failed;
-    return tells ? found | inputs::nominal_frequency : found;
+    return is_shown ? found | inputs::nominal_frequency : found;
 }
 
 void CpuFrequencies::read(Cpu& cpu, Inputs needed, std::int64_t elapsed) {

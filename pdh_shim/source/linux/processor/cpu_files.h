@@ -36,7 +36,7 @@ class CpuFiles {
     std::size_t kept_ = 0; // that this sample has read
 };
 
-/// What this machine tells of its frequencies: a set of `frequency_range` and so on.
+/// What this machine shows of its frequencies: a set of `frequency_range` and so on.
 [[nodiscard]] Inputs find_frequency_sources(FileSystem& files);
 
 /// Reads the frequencies of CPUs, and adds up the work that they did at these.

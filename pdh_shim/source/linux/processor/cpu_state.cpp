@@ -41,7 +41,7 @@ Inputs find_interrupt_time(FileSystem& files) {
     return is_measured ? inputs::interrupt_time : 0;
 }
 
-/// Whether the kernel tells the interrupts of the CPUs' clocks from others.
+/// Whether the kernel distinguishes the interrupts of the CPUs' clocks from others.
 Inputs find_clock_interrupts(FileSystem& files) {
     FileBuffer buffer;
     const auto text = files.read(std::string(interrupts_file), buffer);

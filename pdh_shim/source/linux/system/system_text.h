@@ -19,7 +19,7 @@ struct BatteryField {
 };
 using BatteryValues = std::array<std::int64_t, BatteryField::count>;
 
-/// Reads the `uevent` of a battery: lines `POWER_SUPPLY_NAME=VALUE`. What it does not tell is `unread`.
+/// Reads the `uevent` of a battery: lines `POWER_SUPPLY_NAME=VALUE`. What it does not have is `unread`.
 [[nodiscard]] BatteryValues parse_battery(std::string_view text);
 
 /// Whether a folder of /sys/class/powercap is a zone whose energy the processors count (RAPL). Those of

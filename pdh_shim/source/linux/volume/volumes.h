@@ -21,7 +21,7 @@
 
 namespace pdh_shim::source::linux {
 
-/// What tells the drives of Windows (platform::windows_drives).
+/// What lists the drives of Windows (platform::windows_drives).
 using ListWindowsDrives = std::function<std::vector<platform::WindowsDrive>()>;
 
 /// A file system that is mounted, or that a drive of Windows lies on.
