@@ -369,6 +369,19 @@ std::optional<FixedPoint> fixed_point(double value) noexcept {
     return FixedPoint{exponent > -64 ? mantissa >> -exponent : 0, mantissa << (64 + exponent)};
 }
 
+/// How many decimals Windows writes of a number with so many digits before the point, zeros at the end
+/// included.
+int windows_decimals(const FixedPoint& number, int whole_digits) noexcept {
+    if (number.whole != 0) {
+        return significant - whole_digits;
+    }
+    int count = significant; // zeros before the first digit do not count
+    for (std::uint64_t next = number.fraction; multiply_high(next, 10) == 0; next *= 10) {
+        ++count;
+    }
+    return count;
+}
+
 /// Writes a number without a sign: with so many decimals, or as many as Windows writes.
 /// @return its end; null if this cannot be done here
 char* write_positive(char* out, double value, std::optional<int> decimals = {}) noexcept {
@@ -380,13 +393,7 @@ char* write_positive(char* out, double value, std::optional<int> decimals = {}) 
     if (decimals == 0 || (number->fraction == 0 && !decimals)) {
         return number->fraction == 0 ? point : nullptr;
     }
-    int count = decimals.value_or(significant - static_cast<int>(point - out));
-    if (number->whole == 0 && !decimals) { // zeros before the first digit do not count
-        count = significant;
-        for (std::uint64_t next = number->fraction; multiply_high(next, 10) == 0; next *= 10) {
-            ++count;
-        }
-    }
+    const int count = decimals ? *decimals : windows_decimals(*number, static_cast<int>(point - out));
     *point = '.';
     char* const last = point + 1 + count;
     const std::uint64_t left = write_fraction(point + 1, number->fraction, count);
@@ -430,7 +437,8 @@ std::optional<std::uint64_t> few_digits(double value, std::size_t decimals) noex
     if (scaled > most) {
         return std::nullopt;
     }
-    const auto digits = static_cast<std::uint64_t>(scaled + 0.5);
+    const double half_more = scaled + 0.5; // cut off, it is the nearest whole number
+    const auto digits = static_cast<std::uint64_t>(half_more);
     const bool are_all = static_cast<double>(digits) / powers_table[decimals] == value;
     return are_all ? std::optional(digits) : std::nullopt;
 }
