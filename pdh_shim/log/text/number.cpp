@@ -461,11 +461,11 @@ void append_digits(std::string& out, bool is_negative, std::uint64_t number, std
     }
 }
 
-/// Whether a rounded number has so many digits that no other double is as near to them.
+/// Whether a rounded number with a point has so many digits that no other double is as near to them.
 bool has_all_digits(std::string_view number) noexcept {
-    const std::size_t first = std::min(number.find_first_of("123456789"), number.size());
-    const bool has_point = number.find('.', first) != std::string_view::npos;
-    return number.size() - first >= std::numeric_limits<double>::max_digits10 + (has_point ? 1U : 0U);
+    const auto first = std::ranges::find_if(number, [](char letter) { return letter >= '1'; });
+    const auto count = number.end() - first - (first == number.begin() ? 1 : 0); // but for the point
+    return count >= std::numeric_limits<double>::max_digits10;
 }
 
 /// A binary log may say anything of its values: what would mean another number is written as Windows does.
