@@ -147,20 +147,24 @@ void confirm_overwrite(const std::string& name, bool yes_to_all, Console& consol
 }
 
 OutputFile::OutputFile(const std::string& name, bool yes_to_all, Console& console)
-    : name_(name), console_(console) {
+    : name_(name), console_(&console) {
     if (is_standard_output(name)) {
         console.reserve_output_for_data();
-        return;
+    } else if (!name.empty()) {
+        compression_ = streams::compression_of(name);
+        confirm_overwrite(name, yes_to_all, console);
+        file_.emplace(name, ExistingFile::emptied, FileToWrite::Streams::taken);
     }
-    compression_ = streams::compression_of(name);
-    confirm_overwrite(name, yes_to_all, console);
-    file_.emplace(name, FileToWrite::ExistingFile::emptied, FileToWrite::Streams::taken);
 }
 
 OutputFile::OutputFile(const std::string& name, bool yes_to_all, Console& console, PlainFile /*plain*/)
-    : name_(name), console_(console) {
+    : name_(name), console_(&console) {
     confirm_overwrite(name, yes_to_all, console);
-    file_.emplace(name, FileToWrite::ExistingFile::emptied, FileToWrite::Streams::taken);
+    file_.emplace(name, ExistingFile::emptied, FileToWrite::Streams::taken);
+}
+
+OutputFile::OutputFile(const std::string& name, ExistingFile existing) : name_(name), console_(nullptr) {
+    file_.emplace(name, existing, FileToWrite::Streams::refused);
 }
 
 bool OutputFile::is_moved() const {
@@ -171,7 +175,8 @@ void OutputFile::reopen() {
     close();
     file_.reset(); // its lock too
     has_bytes_ = false;
-    file_.emplace(name_, FileToWrite::ExistingFile::kept, FileToWrite::Streams::taken);
+    file_.emplace(
+        name_, ExistingFile::kept, is_log() ? FileToWrite::Streams::refused : FileToWrite::Streams::taken);
     write({});
     flush();
 }
@@ -197,10 +202,17 @@ void OutputFile::flush() {
     }
 }
 
+void OutputFile::store() const {
+    file_->store();
+}
+
 void OutputFile::close() {
     if (compression_) {
         begin_again_if_emptied(); // the end alone is not a file
         put_in_file(compression_->end());
+    }
+    if (is_log()) {
+        store();
     }
 }
 
@@ -213,16 +225,23 @@ void OutputFile::put(std::string_view bytes) {
 }
 
 void OutputFile::put_in_file(std::string_view bytes) {
+    if (!file_ && name_.empty()) {
+        console_->write_line(bytes.substr(0, bytes.size() - line_end.size()));
+        return;
+    }
     if (!file_) {
-        console_.write_data(bytes);
+        console_->write_data(bytes);
         return;
     }
     if (const auto reason = file_->write(bytes)) {
+        const auto text = " \"" + name_ + "\" cannot be written: " + reason.message() + ".";
+        if (is_log()) {
+            throw terminal::ProgramError("The log" + text);
+        }
         if (reason == std::errc::broken_pipe) {
             throw terminal::OutputClosed();
         }
-        throw terminal::OutputError(
-            "The file \"" + name_ + "\" cannot be written: " + reason.message() + ".");
+        throw terminal::OutputError("The file" + text);
     }
     has_bytes_ = has_bytes_ || !bytes.empty();
 }
@@ -240,14 +259,31 @@ void OutputFile::write_lines(const std::vector<std::string>& lines) {
     write(text);
 }
 
-void OutputFile::write_head(std::string line) {
-    begin_with(std::move(line) += line_end);
+void OutputFile::begin_with(std::string text, bool again) {
+    if (!is_log() || file_->is_empty()) {
+        write(text);
+        flush(); // the head is in the file from now on, or somebody has emptied it
+    }
+    head_ = again ? std::move(text) : std::string();
 }
 
-void OutputFile::begin_with(std::string text) {
-    write(text);
-    flush(); // the head is in the file from now on, or somebody has emptied it
-    head_ = std::move(text);
+void OutputFile::keep_lines(std::string_view begin, std::string_view tail) {
+    constexpr std::uint64_t longest_line = std::uint64_t{1} << 20U;
+    if (file_->is_empty()) {
+        return;
+    }
+    if (file_->read(0, begin.size()) != begin) {
+        throw terminal::ProgramError("The log \"" + name_ + "\" is in another format.");
+    }
+    const auto size = file_->size();
+    const auto start = size - std::min(size, longest_line);
+    auto end = file_->read(start, static_cast<std::size_t>(size - start));
+    end.resize(end.rfind('\n') + 1); // none is npos, and so 0
+    const std::size_t ending = !tail.empty() && end.ends_with(tail) ? tail.size() : 0;
+    if (const auto reason = file_->cut(start + end.size() - ending)) {
+        throw terminal::ProgramError(
+            "The log \"" + name_ + "\" cannot be written: " + reason.message() + '.');
+    }
 }
 
 } // namespace pdh_shim::tools::command

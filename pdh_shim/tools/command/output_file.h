@@ -45,12 +45,13 @@ void check_format_options(OutputFormat format, bool with_raw, bool epoch, bool f
 /// The name of a log in a database, with `SQL:`: Windows' pages write it as `dsn!set` too.
 [[nodiscard]] std::string database_log_name(const std::string& name);
 
+/// What becomes of a file that exists.
+enum class ExistingFile { emptied, kept };
+
 /// A file that is created, emptied or kept, and written at its end. While a regular file is open here, or in
 /// the library as a log, nobody else can open it to write.
 class FileToWrite : boost::noncopyable {
   public:
-    /// What becomes of a file that exists.
-    enum class ExistingFile { emptied, kept };
     /// Whether it may be a pipe or a device.
     enum class Streams { refused, taken };
 
@@ -105,11 +106,13 @@ void warn_of_extension(const std::string& name, OutputFormat format, Console& co
 /// Warns of a path of Windows, which on other systems is the name of one file.
 void warn_of_backslash(const std::string& name, Console& console);
 
-/// The file that -o names, or standard output. A name that ends in `.gz`, `.xz` or `.zst` is compressed.
+/// The file that -o names, or standard output, or a log. A name that ends in `.gz`, `.xz` or `.zst` is
+/// compressed, but not that of a log.
 class OutputFile {
   public:
     /// Creates the file, or empties an existing one after confirm_overwrite().
-    /// @param name    `-` is standard output, which has the same bytes as a file
+    /// @param name    `-` is standard output, which has the same bytes as a file; empty is the console, which
+    ///                gets the lines that are written
     /// @param console outlives this
     /// @throws terminal::ProgramError also when somebody else is writing the file
     OutputFile(const std::string& name, bool yes_to_all, Console& console);
@@ -117,6 +120,13 @@ class OutputFile {
     /// The same, but a name has no meaning: the library reads such a file as it is.
     enum class PlainFile { yes };
     OutputFile(const std::string& name, bool yes_to_all, Console& console, PlainFile plain);
+
+    /// A log, which is a regular file. What cannot be written of it is a terminal::ProgramError.
+    /// @throws terminal::ProgramError
+    OutputFile(const std::string& name, ExistingFile existing);
+
+    [[nodiscard]] bool is_log() const { return console_ == nullptr; }
+    [[nodiscard]] const std::string& name() const { return name_; }
 
     /// Appends bytes at once, if they are not compressed. If somebody empties the file, compressed data
     /// begins anew.
@@ -128,7 +138,10 @@ class OutputFile {
     /// @throws terminal::OutputError
     void flush();
 
-    /// Ends the compressed data. Call it last.
+    /// Has the system store a file, if it can: then a power failure does not take it.
+    void store() const;
+
+    /// Ends the compressed data, and has the system store a log. Call it last.
     /// @throws terminal::OutputError
     void close();
 
@@ -137,20 +150,23 @@ class OutputFile {
     void write_line(std::string line);
     void write_lines(const std::vector<std::string>& lines);
 
-    /// Writes the line that the file begins with. If somebody empties the file, as logrotate does with
-    /// `copytruncate`, the line is written again before what comes next.
+    /// Writes what the file begins with, unless it is a log that has contents.
+    /// @param again if somebody empties the file, as logrotate does with `copytruncate`, it is written again
+    ///              before what comes next
     /// @throws terminal::OutputError
-    void write_head(std::string line);
+    void begin_with(std::string text, bool again = true);
 
-    /// The same with any text.
-    /// @throws terminal::OutputError
-    void begin_with(std::string text);
+    /// Of a log that has contents: cuts off a line without an end, which a writer that was killed may have
+    /// left, and what the format ends with.
+    /// @param begin what all files of the format begin with
+    /// @throws terminal::ProgramError the log is in another format
+    void keep_lines(std::string_view begin, std::string_view tail);
 
     /// Whether the file has been moved away since it was opened. Standard output never is.
     [[nodiscard]] bool is_moved() const;
 
     /// Opens the file of this name again, which may be another one by now, as after logrotate: a new or empty
-    /// one begins with the line of write_head().
+    /// one begins with the text of begin_with().
     /// @throws terminal::ProgramError
     /// @throws terminal::OutputError
     void reopen();
@@ -161,7 +177,7 @@ class OutputFile {
     void put_in_file(std::string_view bytes);
 
     std::string name_;
-    Console& console_;
+    Console* console_;                                        // null = it is a log
     std::optional<FileToWrite> file_;                         // none = standard output
     std::unique_ptr<streams::OutputCompression> compression_; // null = none
     std::string head_;

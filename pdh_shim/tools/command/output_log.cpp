@@ -49,15 +49,21 @@ OutputLog::OutputLog(
     open(append ? appended : PDH_LOG_CREATE_ALWAYS);
 }
 
-OutputLog::OutputLog(OutputFile& stream, OutputFormat format, PDH_HQUERY query)
-    : format_(format), query_(query), stream_(&stream), spool_(std::in_place) {
-    name_ = spool_->path();
-    open(PDH_LOG_CREATE_ALWAYS);
+OutputLog::OutputLog(const std::string& name, OutputFormat format, PDH_HQUERY query, bool append,
+    bool yes_to_all, Console& console)
+    : name_(format == OutputFormat::sql ? database_log_name(name) : name), format_(format), query_(query) {
+    if (is_streamed(name, format)) {
+        stream_.emplace(name, yes_to_all, console);
+        name_ = spool_.emplace().path();
+    } else if (!append) {
+        confirm_overwrite(name, yes_to_all, console);
+    }
+    open(append && !stream_ ? appended : PDH_LOG_CREATE_ALWAYS);
 }
 
 void OutputLog::fail(std::string_view what, DWORD status) const {
     const auto end = " cannot be " + std::string(what);
-    if (stream_ == nullptr) {
+    if (!stream_) {
         throw status_error("The log \"" + name_ + '"' + end, status);
     }
     // The name of a temporary file means nothing outside this process.
@@ -96,7 +102,7 @@ bool OutputLog::update() {
     try {
         return write_record();
     } catch (const terminal::ProgramError&) {
-        if (stream_ != nullptr && log_ != nullptr) { // what was collected is not lost with the temporary file
+        if (stream_ && log_ != nullptr) { // what was collected is not lost with the temporary file
             (void)PdhCloseLog(std::exchange(log_, nullptr), 0);
             end_stream();
         }
@@ -117,7 +123,7 @@ bool OutputLog::write_record() {
     if (status != ERROR_SUCCESS && status != PDH_NO_DATA) {
         fail("written", status);
     }
-    if (stream_ != nullptr) {
+    if (stream_) {
         constexpr std::uint64_t portion = std::uint64_t{256} << 10U;
         if (format_ != OutputFormat::bin && spool_->size() >= copied_ + portion) {
             copy_to_stream();
@@ -138,7 +144,7 @@ void OutputLog::copy_to_stream() {
 
 void OutputLog::close() {
     const auto status = static_cast<DWORD>(PdhCloseLog(std::exchange(log_, nullptr), 0));
-    if (stream_ != nullptr) {
+    if (stream_) {
         end_stream();
     }
     if (status != ERROR_SUCCESS) {

@@ -18,8 +18,8 @@ namespace pdh_shim::tools::command {
 /// compressed.
 [[nodiscard]] bool is_streamed(const std::string& name, OutputFormat format);
 
-/// The log that a program writes from its query: PdhOpenLog(), PdhUpdateLog() and PdhCloseLog().
-class OutputLog : public RecordLog {
+/// The log that the library writes of a query: PdhOpenLog(), PdhUpdateLog() and PdhCloseLog().
+class OutputLog : public Output {
   public:
     /// Creates the log, or empties an existing one; a log in a database is added to.
     /// @param name   the file, or `SQL:dsn!set`, of OutputFormat::sql also `dsn!set`
@@ -30,18 +30,18 @@ class OutputLog : public RecordLog {
     OutputLog(const std::string& name, OutputFormat format, PDH_HQUERY query, bool append = false,
         DWORD circular_bytes = 0);
 
-    /// The same for is_streamed(): the library writes a temporary file. Text is copied to `stream` while it
-    /// is written, a binary log at its end, because its beginning is written last.
-    /// @param stream outlives this
-    OutputLog(OutputFile& stream, OutputFormat format, PDH_HQUERY query);
+    /// The same for what -o names; an existing file is emptied after confirm_overwrite(). If is_streamed(),
+    /// the library writes a temporary file: text is copied from there while it is written, a binary log at
+    /// its end, because its beginning is written last.
+    /// @param console outlives this
+    OutputLog(const std::string& name, OutputFormat format, PDH_HQUERY query, bool append, bool yes_to_all,
+        Console& console);
     ~OutputLog() override;
 
     /// @throws terminal::ProgramError a stream has the records before this one then
     [[nodiscard]] bool update() override;
 
-    /// Whether the log that the query reads has, up to its end, parts that could not be read.
-    [[nodiscard]] bool has_loss() const { return has_loss_; }
-
+    [[nodiscard]] bool has_loss() const override { return has_loss_; }
     void reopen() override;
     void close() override;
 
@@ -58,7 +58,7 @@ class OutputLog : public RecordLog {
     DWORD circular_bytes_ = 0;
     PDH_HLOG log_ = nullptr;
     bool has_loss_ = false;
-    OutputFile* stream_ = nullptr;
+    std::optional<OutputFile> stream_;
     std::optional<streams::SpoolFile> spool_; // of a stream
     std::uint64_t copied_ = 0;                // of it to the stream
 };

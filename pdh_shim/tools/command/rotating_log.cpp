@@ -61,7 +61,7 @@ RotatingLog::RotatingLog(const LogFiles& files, Query& query, Clocks clocks, Log
       names_(files, is_database(files) ? std::vector<std::string>() : names_beside(files.output)),
       make_log_(std::move(make_log)) {}
 
-std::unique_ptr<RecordLog> RotatingLog::make_log_of_library(bool append) const {
+std::unique_ptr<Output> RotatingLog::make_log_of_library(bool append) const {
     const auto circular = files_.is_circular ? static_cast<DWORD>(*files_.megabytes * megabyte) : DWORD{0};
     return std::make_unique<OutputLog>(file_, files_.format, query_.handle(), append, circular);
 }
@@ -144,7 +144,7 @@ void RotatingLog::move_segment() {
     }
 }
 
-void RotatingLog::close_log(RecordLog& log) {
+void RotatingLog::close_log(Output& log) {
     try {
         log.close();
     } catch (const terminal::ProgramError& error) {
@@ -272,11 +272,7 @@ bool RotatingLog::write_record() {
     return true;
 }
 
-bool RotatingLog::collect(Sample& /*sample*/) {
-    if (!is_started_) {
-        is_started_ = true;
-        return query_.collect();
-    }
+bool RotatingLog::update() {
     failure_.clear();
     try {
         prepare_log();

@@ -5,7 +5,6 @@
 #include "tools/command/platform.h"
 #include "tools/command/query.h"
 #include "tools/command/sample.h"
-#include "tools/command/sampler.h"
 #include "tools/terminal/program_end.h"
 
 #include <chrono>
@@ -39,13 +38,12 @@ struct LogEvents {
 
 /// Opens a log, which may be made anew or appended to.
 /// @throws terminal::ProgramError
-using MakeLog = std::function<std::unique_ptr<RecordLog>(const std::string& file, bool append)>;
+using MakeLog = std::function<std::unique_ptr<Output>(const std::string& file, bool append)>;
 
 /// The logs that a program writes: a file, or one after another. A record that cannot be written is reported,
-/// and the next one is tried again. The first sample is only taken: a rate needs two. No sample is lost
-/// between two files: a file takes records until the next one is open, and the query goes on, so that the
-/// first record of a file has rates too.
-class RotatingLog : public SampleSource {
+/// and the next one is tried again. No sample is lost between two files: a file takes records until the next
+/// one is open, and the query goes on, so that the first record of a file has rates too.
+class RotatingLog : public Output {
   public:
     /// @param query     the logs have its counters; all three outlive this
     /// @param continued the file of a run that ended unexpectedly, which is appended to if it is one of these
@@ -58,19 +56,15 @@ class RotatingLog : public SampleSource {
     /// @throws terminal::ProgramError
     void open();
 
-    [[nodiscard]] bool collect(Sample& sample) override;
-
-    /// Opens the file again, which may have been moved away.
-    void reopen();
-
-    /// Ends the file. Call it last.
-    void close();
+    [[nodiscard]] bool update() override;
+    void reopen() override;
+    void close() override;
 
   private:
     /// The log that takes the records.
     struct OpenLog {
         std::string file;
-        std::unique_ptr<RecordLog> log;
+        std::unique_ptr<Output> log;
         std::string identity = {}; // of the file
         bool has_records = false;  // since it was opened
         std::uintmax_t size = 0;   // at the newest record; 0 = not known
@@ -87,13 +81,13 @@ class RotatingLog : public SampleSource {
     void begin_file();
     void replace_log(const std::function<void()>& open_next);
     void begin_next_file();
-    void close_log(RecordLog& log);
+    void close_log(Output& log);
     void reopen_by_name(Place found);
     void prepare_log();
     bool write_record();
     void replace_database_log();
     void note(const terminal::ProgramError& error);
-    [[nodiscard]] std::unique_ptr<RecordLog> make_log_of_library(bool append) const;
+    [[nodiscard]] std::unique_ptr<Output> make_log_of_library(bool append) const;
     void open_log(bool append);
     void open_again(bool append);
     void move_segment();
@@ -109,9 +103,8 @@ class RotatingLog : public SampleSource {
     std::uintmax_t growth_ = 0; // of a binary log: the most bytes by which a record has made one larger
     std::string file_;          // the name of the log that is opened, or that cannot be opened
     std::optional<std::chrono::nanoseconds> segment_end_;
-    std::string failure_; // why the record of now is not written, or is not where it belongs; empty = it is
-    bool is_started_ = false;
-    bool is_retry_ = false;          // its name is chosen, and opening it has failed
+    std::string failure_;   // why the record of now is not written, or is not where it belongs; empty = it is
+    bool is_retry_ = false; // its name is chosen, and opening it has failed
     bool is_retry_appended_ = false; // how it is opened then
     bool is_own_ = false;            // what is at that name was made or written here
 };

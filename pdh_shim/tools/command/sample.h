@@ -57,30 +57,10 @@ struct SampleBlock {
     std::vector<std::optional<int>> biases; ///< see Sample::bias_minutes
 };
 
-/// Where samples are written: each format that is made from samples is one.
-class RecordSink : boost::noncopyable {
+/// Where the records of a query go. Each function throws terminal::ProgramError or terminal::OutputError.
+class Output : boost::noncopyable {
   public:
-    virtual ~RecordSink() = default;
-
-    /// Adds a sample. It is in the output after flush(), or when others have filled the buffer.
-    /// @throws terminal::OutputError
-    virtual void add(const Sample& sample) = 0;
-
-    /// Writes the samples that were added: the output ends with a whole line.
-    /// @throws terminal::OutputError
-    virtual void flush() = 0;
-
-    /// Writes the rest, and what the format ends with. Call it last; without it the output has what a program
-    /// that was ended leaves.
-    /// @throws terminal::OutputError
-    virtual void close() = 0;
-};
-
-/// A log that takes records of a query. It keeps some in memory that its file has no room for. Each function
-/// throws terminal::ProgramError.
-class RecordLog : boost::noncopyable {
-  public:
-    virtual ~RecordLog() = default;
+    virtual ~Output() = default;
 
     /// Collects the query, and appends a record.
     /// @return false if there is no more data
@@ -89,8 +69,15 @@ class RecordLog : boost::noncopyable {
     /// Opens the file of its name again, which may be another one by now, and appends to it.
     virtual void reopen() = 0;
 
-    /// Writes what is not in the file yet. Call it last.
+    /// Writes what is not in the file yet, and what the format ends with. Call it last; without it the output
+    /// has what a program that was ended leaves.
     virtual void close() = 0;
+
+    /// How many samples had no place in the format.
+    [[nodiscard]] virtual std::uint64_t left_out() const { return 0; }
+
+    /// Whether the log that the query reads has, up to its end, parts that could not be read.
+    [[nodiscard]] virtual bool has_loss() const { return false; }
 };
 
 } // namespace pdh_shim::tools::command

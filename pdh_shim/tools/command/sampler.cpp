@@ -63,20 +63,16 @@ Wait wait_for_grid(nanoseconds& deadline, Platform& platform, const Schedule& sc
 
 } // namespace
 
-bool take_samples(SampleSource& source, Platform& platform, const Schedule& schedule,
-    const std::function<void(const Sample&)>& write) {
-    Sample sample;
+bool take_samples(
+    Platform& platform, const Schedule& schedule, const std::function<bool(bool is_first)>& take) {
     auto deadline = platform.now();
-    bool goes_on = source.collect(sample);
+    bool goes_on = take(true);
     for (std::uint64_t taken = 0; goes_on && (!schedule.samples || taken < *schedule.samples); ++taken) {
         const auto wait = wait_for_grid(deadline, platform, schedule);
         if (wait != Wait::sample) {
             return wait == Wait::end || (!schedule.samples && !schedule.time_left);
         }
-        goes_on = source.collect(sample);
-        if (goes_on) {
-            write(sample);
-        }
+        goes_on = take(false);
     }
     return true;
 }

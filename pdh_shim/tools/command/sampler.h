@@ -2,9 +2,6 @@
 #pragma once
 
 #include "tools/command/platform.h"
-#include "tools/command/sample.h"
-
-#include <boost/noncopyable.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -12,16 +9,6 @@
 #include <optional>
 
 namespace pdh_shim::tools::command {
-
-/// Takes the samples that typeperf writes.
-class SampleSource : boost::noncopyable {
-  public:
-    virtual ~SampleSource() = default;
-
-    /// Takes a sample now.
-    /// @return false when there are no more
-    [[nodiscard]] virtual bool collect(Sample& sample) = 0;
-};
 
 struct Schedule {
     std::chrono::nanoseconds interval;
@@ -32,13 +19,13 @@ struct Schedule {
     std::function<std::chrono::nanoseconds()> time_left = nullptr;
 };
 
-/// Takes samples at start + interval, start + 2 * interval and so on, and passes each to `write`; a time that
-/// passes while the program is busy or suspended is left out. One more sample is taken at the start,
-/// for counters that are computed from two. Ends after the given number, at the given time, at the end of the
-/// source, or when stopped.
+/// Takes samples at start + interval, start + 2 * interval and so on; a time that passes while the program is
+/// busy or suspended is left out. One more sample is taken at the start, for counters that are computed from
+/// two. Ends after the given number, at the given time, at the end of the source, or when stopped.
+/// @param take takes a sample, and has it written unless it is the first; false = there are no more
 /// @return whether it has what was asked for: false if it was stopped before the given number or time
 /// @throws terminal::OutputClosed the console is closed
-[[nodiscard]] bool take_samples(SampleSource& source, Platform& platform, const Schedule& schedule,
-    const std::function<void(const Sample&)>& write);
+[[nodiscard]] bool take_samples(
+    Platform& platform, const Schedule& schedule, const std::function<bool(bool is_first)>& take);
 
 } // namespace pdh_shim::tools::command

@@ -284,7 +284,7 @@ LongTable::LongTable(const FormatOptions& options)
           return cells_of_names(column, for_spreadsheets);
       }) {}
 
-std::string LongTable::head() const {
+std::string LongTable::head() {
     return std::string("time,machine,object,parent,instance,index,counter,value,status") +
            (options_.with_raw ? ",FirstValue,SecondValue,MultiCount,TimeStamp,Type" : "") + '\n';
 }
@@ -344,7 +344,7 @@ std::string label_value(std::string_view text) {
 
 OpenMetrics::OpenMetrics() : series_(series_with_labels) {}
 
-std::string OpenMetrics::head() const {
+std::string OpenMetrics::head() {
     return "# TYPE pdh_value gauge\n# HELP pdh_value The formatted value of a performance counter.\n";
 }
 

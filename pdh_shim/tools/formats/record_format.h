@@ -28,17 +28,23 @@ struct FormatOptions {
     bool for_spreadsheets = false;
 };
 
-/// Makes lines of the readings of samples. They end with LF in all of these formats, and are valid UTF-8:
-/// what is not in a name becomes U+FFFD.
+/// Makes the text of an output of samples: its head, the lines of each sample, its tail. Lines of readings
+/// end with LF, and are valid UTF-8: what is not in a name becomes U+FFFD.
 class RecordFormat : boost::noncopyable {
   public:
     virtual ~RecordFormat() = default;
 
-    /// The lines that the output begins with.
-    [[nodiscard]] virtual std::string head() const { return {}; }
+    /// Whether it has a line for each value: of Sample::readings, and not of Sample::values.
+    [[nodiscard]] virtual bool takes_readings() const { return true; }
+
+    /// The lines that the output begins with. Call it once: they may be long, and are not kept.
+    [[nodiscard]] virtual std::string head() { return {}; }
+
+    /// Whether a file that somebody has emptied begins with head() again.
+    [[nodiscard]] virtual bool begins_again() const { return true; }
 
     /// What all its files begin with, at least: head(), or the begin of the first line.
-    [[nodiscard]] virtual std::string begin() const { return head(); }
+    [[nodiscard]] virtual std::string begin() { return head(); }
 
     /// Appends the lines of a sample.
     /// @param columns the columns of its readings and of earlier samples: there may be more than in the call
@@ -52,8 +58,11 @@ class RecordFormat : boost::noncopyable {
     /// Forgets what it has made of columns: the next sample may have others.
     virtual void forget_columns() {}
 
+    /// Appends what of the samples up to now is not in the text yet.
+    virtual void append_rest(std::string& /*text*/) {}
+
     /// The lines that the output ends with.
-    [[nodiscard]] virtual std::string_view tail() const { return {}; }
+    [[nodiscard]] virtual std::string tail() const { return {}; }
 
     /// How many samples had no place in the format.
     [[nodiscard]] virtual std::uint64_t left_out() const { return 0; }
@@ -148,7 +157,7 @@ class JsonLines : public RecordFormat {
   public:
     explicit JsonLines(bool with_raw);
 
-    [[nodiscard]] std::string begin() const override { return R"({"time":)"; }
+    [[nodiscard]] std::string begin() override { return R"({"time":)"; }
     void append(std::string& text, const command::Sample& sample, const Columns& columns,
         const TakePart& take_part) override;
     void forget_columns() override { names_.clear(); }
@@ -166,7 +175,7 @@ class LongTable : public RecordFormat {
   public:
     explicit LongTable(const FormatOptions& options);
 
-    [[nodiscard]] std::string head() const override;
+    [[nodiscard]] std::string head() override;
     void append(std::string& text, const command::Sample& sample, const Columns& columns,
         const TakePart& take_part) override;
     void forget_columns() override { names_.clear(); }
@@ -182,11 +191,11 @@ class OpenMetrics : public RecordFormat {
   public:
     OpenMetrics();
 
-    [[nodiscard]] std::string head() const override;
+    [[nodiscard]] std::string head() override;
     void append(std::string& text, const command::Sample& sample, const Columns& columns,
         const TakePart& take_part) override;
     void forget_columns() override { series_.clear(); }
-    [[nodiscard]] std::string_view tail() const override { return "# EOF\n"; }
+    [[nodiscard]] std::string tail() const override { return "# EOF\n"; }
     [[nodiscard]] std::uint64_t left_out() const override { return left_out_; }
 
   private:

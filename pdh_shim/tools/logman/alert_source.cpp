@@ -43,12 +43,12 @@ std::string path_of(const command::Column& column) {
 AlertSource::AlertSource(const std::vector<Threshold>& thresholds, command::Query& query, Report report)
     : thresholds_(add_counters(thresholds, query)), report_(std::move(report)), reader_(query, false) {}
 
-bool AlertSource::collect(command::Sample& sample) {
-    if (!reader_.collect(sample)) {
+bool AlertSource::collect() {
+    if (!reader_.collect(sample_)) {
         return false;
     }
     Crossings present; // instances that are gone are forgotten
-    for (const auto& reading : sample.readings) {
+    for (const auto& reading : sample_.readings) {
         const auto counter = reader_.counter_of(reading.column);
         auto path = path_of(reader_.columns()[reading.column]);
         auto known = crossings_.extract({counter, path});

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "tools/command/query.h"
-#include "tools/command/sampler.h"
 #include "tools/logman/collector_set.h"
 #include "tools/logman/set_options.h"
 
@@ -17,7 +16,7 @@ namespace pdh_shim::tools::logman {
 
 /// Watches the counters of an alert, also of instances that appear later, and reports each crossing of a
 /// threshold once.
-class AlertSource : public command::SampleSource {
+class AlertSource {
   public:
     using Report = std::function<void(const Threshold& threshold, const std::string& path, double value)>;
 
@@ -25,7 +24,9 @@ class AlertSource : public command::SampleSource {
     /// @throws terminal::ProgramError a counter does not exist
     AlertSource(const std::vector<Threshold>& thresholds, command::Query& query, Report report);
 
-    [[nodiscard]] bool collect(command::Sample& sample) override;
+    /// Takes a sample. @return false if there are no more
+    /// @throws terminal::ProgramError
+    [[nodiscard]] bool collect();
 
   private:
     /// By the number of a counter of the query, and the path of an instance.
@@ -34,6 +35,7 @@ class AlertSource : public command::SampleSource {
     std::vector<Threshold> thresholds_; // of each counter of the query
     Report report_;
     command::InstanceReader reader_;
+    command::Sample sample_;
     Crossings crossings_;
 };
 

@@ -4,8 +4,9 @@
 #include "tools/command/console.h"
 #include "tools/command/numbers_and_times.h"
 #include "tools/command/paths.h"
+#include "tools/command/sampler.h"
 #include "tools/command/status_text.h"
-#include "tools/formats/format_log.h"
+#include "tools/formats/text_output.h"
 #include "tools/logman/alert_source.h"
 #include "tools/logman/command_process.h"
 #include "tools/logman/set_options.h"
@@ -60,45 +61,6 @@ std::vector<std::string> task_arguments(const CollectorSet& set, const LastAlert
     }
     return words;
 }
-
-/// Writes a log, and watches the counters of an alert, which goes on when the log is full.
-class AlertWithLog : public command::SampleSource {
-  public:
-    /// @param alert null = there is only the log
-    AlertWithLog(command::SampleSource* alert, command::SampleSource& log) : alert_(alert), log_(log) {}
-
-    [[nodiscard]] bool collect(command::Sample& sample) override {
-        has_room_ = has_room_ && log_.collect(sample);
-        return alert_ != nullptr ? alert_->collect(sample) : has_room_;
-    }
-
-  private:
-    command::SampleSource* alert_;
-    command::SampleSource& log_;
-    bool has_room_ = true;
-};
-
-/// Ends a log in a database when it has the records of -max. The first sample is only taken.
-class RecordLimit : public command::SampleSource {
-  public:
-    RecordLimit(command::SampleSource& log, std::uint64_t most, std::function<void()> on_full)
-        : log_(log), most_(most), on_full_(std::move(on_full)) {}
-
-    [[nodiscard]] bool collect(command::Sample& sample) override {
-        const bool goes_on = log_.collect(sample);
-        if (samples_++ < most_) {
-            return goes_on;
-        }
-        on_full_();
-        return false;
-    }
-
-  private:
-    command::SampleSource& log_;
-    std::uint64_t most_;
-    std::function<void()> on_full_;
-    std::uint64_t samples_ = 0;
-};
 
 /// A run of a set, from its begin to its end.
 class SetRun {
@@ -215,24 +177,35 @@ class SetRun {
         }
         if (set_.output.empty()) {
             begin_run();
-            return take(*alert, period, [] {});
+            return take(
+                period, [] {}, [&](bool /*is_first*/) { return alert->collect(); });
         }
         command::Query query;
         add_counters(query);
         command::RotatingLog log(files_, query, host_.clocks, log_events(),
             state_.is_open ? state_.file : std::string(), [&](const std::string& file, bool append) {
-                return std::make_unique<formats::FormatLog>(
+                return std::make_unique<formats::TextOutput>(
                     file, files_.format, formats::FormatOptions{}, query, append);
             });
         log.open();
         begin_run();
-        const auto reopen = [&log] { log.reopen(); };
-        RecordLimit limited(log, most_records().value_or(UINT64_MAX), [this] {
+        bool has_room = true; // an alert goes on when the log is full
+        std::uint64_t records = 0;
+        const auto write = [&] {
+            const bool goes_on = log.update();
+            if (++records < most_records().value_or(UINT64_MAX)) {
+                return goes_on;
+            }
             end_full("The log \"" + set_.output + "\" has the records of -max, " +
                      std::to_string(*set_.megabytes) + ".");
-        });
-        AlertWithLog both(alert ? &*alert : nullptr, limited);
-        const bool is_whole = take(both, period, reopen);
+            return false;
+        };
+        const bool is_whole = take(
+            period, [&log] { log.reopen(); },
+            [&](bool is_first) {
+                has_room = has_room && (is_first ? query.collect() : write());
+                return alert ? alert->collect() : has_room;
+            });
         log.close();
         return is_whole;
     }
@@ -278,7 +251,8 @@ class SetRun {
         return set_.format == command::OutputFormat::sql ? set_.megabytes : std::nullopt;
     }
 
-    bool take(command::SampleSource& source, const RunPeriod& period, std::function<void()> reopen) {
+    bool take(const RunPeriod& period, std::function<void()> reopen,
+        const std::function<bool(bool is_first)>& take_sample) {
         auto& platform = host_.clocks.platform;
         command::Schedule schedule{set_.interval, set_.samples, false};
         schedule.reopen = std::move(reopen);
@@ -289,7 +263,13 @@ class SetRun {
                 return nanoseconds(std::clamp<std::int64_t>(left, -1, longest) * 100);
             };
         }
-        return take_samples(source, platform, schedule, [this](const command::Sample&) { end_sample(); });
+        return command::take_samples(platform, schedule, [&](bool is_first) {
+            const bool goes_on = take_sample(is_first);
+            if (goes_on && !is_first) {
+                end_sample();
+            }
+            return goes_on;
+        });
     }
 
     void add_counters(command::Query& query) {

@@ -174,8 +174,9 @@ std::vector<RateColumn> rates_of(const std::vector<PDH_HCOUNTER>& counters) {
 // Reduces the records of a query, and writes the intervals.
 class IntervalWriter {
   public:
-    IntervalWriter(command::Query& query, command::RecordSink& sink, std::int64_t ticks)
-        : query_(query), sink_(sink), averager_(ticks), rates_(rates_of(query.counters())) {}
+    IntervalWriter(
+        command::Query& query, std::int64_t ticks, const std::function<void(const command::Sample&)>& write)
+        : query_(query), write_(write), averager_(ticks), rates_(rates_of(query.counters())) {}
 
     // Reads and adds some records. Returns false at the end.
     bool read() {
@@ -199,7 +200,6 @@ class IntervalWriter {
         if (averager_.has_samples()) {
             end_interval();
         }
-        sink_.close();
         return written_;
     }
 
@@ -226,14 +226,14 @@ class IntervalWriter {
             const auto value = rate.end_interval();
             mean = value ? value : mean;
         }
-        sink_.add(reduced);
+        write_(reduced);
         written_.begin = written_.samples == 0 ? reduced.local_time : written_.begin;
         written_.end = reduced.local_time;
         ++written_.samples;
     }
 
     command::Query& query_;
-    command::RecordSink& sink_;
+    const std::function<void(const command::Sample&)>& write_;
     Averager averager_;
     std::vector<RateColumn> rates_;
     RecordRange written_;
@@ -244,9 +244,9 @@ class IntervalWriter {
 
 } // namespace
 
-RecordRange write_averages(command::Query& query, command::RecordSink& sink, std::int64_t ticks,
-    const std::function<bool()>& goes_on) {
-    IntervalWriter writer(query, sink, ticks);
+RecordRange write_averages(command::Query& query, std::int64_t ticks,
+    const std::function<void(const command::Sample&)>& write, const std::function<bool()>& goes_on) {
+    IntervalWriter writer(query, ticks, write);
     while (writer.read() && goes_on()) {
     }
     return writer.close();

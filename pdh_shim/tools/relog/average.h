@@ -63,10 +63,11 @@ class Averager {
 
 /// -average: writes one record for each interval, reduced by the types of the counters.
 /// @param ticks   the length of an interval (100 ns)
+/// @param write   writes a record
 /// @param goes_on called after each few records that are read; false stops it
 /// @return the records that were written
 /// @throws terminal::ProgramError
-RecordRange write_averages(command::Query& query, command::RecordSink& sink, std::int64_t ticks,
-    const std::function<bool()>& goes_on);
+RecordRange write_averages(command::Query& query, std::int64_t ticks,
+    const std::function<void(const command::Sample&)>& write, const std::function<bool()>& goes_on);
 
 } // namespace pdh_shim::tools::relog

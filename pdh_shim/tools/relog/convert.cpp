@@ -7,12 +7,12 @@
 #include "tools/command/output_log.h"
 #include "tools/command/paths.h"
 #include "tools/command/query.h"
-#include "tools/command/rows.h"
 #include "tools/command/sample.h"
 #include "tools/command/status_text.h"
 #include "tools/command/text_file.h"
-#include "tools/formats/format_log.h"
 #include "tools/formats/record_format.h"
+#include "tools/formats/row_format.h"
+#include "tools/formats/text_output.h"
 #include "tools/relog/average.h"
 #include "tools/relog/range_instances.h"
 #include "tools/report/page.h"
@@ -25,9 +25,9 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 namespace pdh_shim::tools::relog {
 
@@ -204,128 +204,85 @@ terminal::ProgramError no_counters() {
 
 namespace {
 
-// Reads the records, and has the first one and each that is `every` further written.
-// @param write reads the next record and writes it; false at the end
-Conversion write_records(command::Query& query, std::uint64_t every, command::Platform& platform,
-    Progress& progress, const std::function<bool()>& write) {
-    Conversion done;
-    auto& written = done.range;
-    for (std::uint64_t i = 0; !done.is_stopped && (i % every == 0 ? write() : query.collect()); ++i) {
-        if (i % every == 0) {
-            written.end = query.time();
-            written.begin = written.samples == 0 ? written.end : written.begin;
-            ++written.samples;
-        }
-        if (progress.is_due()) {
-            progress.show(query.time());
-            done.is_stopped = is_stop_requested(platform);
-        }
-    }
-    return done;
-}
-
-Conversion write_log(command::Query& query, const Options& options, command::Platform& platform,
-    command::Console& console, Progress& progress) {
-    std::optional<command::OutputFile> stream;
-    std::optional<command::OutputLog> log;
-    if (command::is_streamed(options.output, options.format)) {
-        stream.emplace(options.output, options.yes_to_all, console);
-        log.emplace(*stream, options.format, query.handle());
-    } else {
-        if (!options.append) {
-            command::confirm_overwrite(options.output, options.yes_to_all, console);
-        }
-        log.emplace(options.output, options.format, query.handle(), options.append);
-    }
-    auto written = write_records(query, options.every, platform, progress, [&] { return log->update(); });
-    written.has_loss = log->has_loss();
-    log->close();
-    return written;
-}
-
-// @param source has a function collect(Sample&)
-template <class Source>
-Conversion write_samples(command::Query& query, Source& source, command::RecordSink& sink,
-    std::uint64_t every, command::Platform& platform, Progress& progress) {
-    command::Sample sample;
-    const auto written = write_records(query, every, platform, progress, [&] {
-        if (!source.collect(sample)) {
-            return false;
-        }
-        sink.add(sample);
-        return true;
-    });
-    sink.close();
-    return written;
-}
-
-Conversion write_page(const InputLogs& logs, command::Query& query, const Options& options,
-    command::Platform& platform, command::Console& console, Progress& progress) {
-    command::OutputFile file(options.output, options.yes_to_all, console);
-    report::Page page(file, {options.output, query.columns(), logs.bias_minutes(options.begin),
-                                [&query] { return query.has_loss(); }});
-    return write_samples(query, query, page, options.every, platform, progress);
+formats::FormatOptions format_options(const Options& options) {
+    return {options.with_raw, options.epoch, options.for_spreadsheets};
 }
 
 // Before the output is opened, which empties a file.
 void check_zone(const InputLogs& logs, const RecordRange& range, const Options& options) {
     const auto begin = std::max(range.begin, options.begin);
     const bool has_records = range.samples > 0 && begin <= std::min(range.end, options.end);
-    if (has_records &&
-        formats::needs_utc(options.format, {options.with_raw, options.epoch, options.for_spreadsheets}) &&
+    if (has_records && formats::needs_utc(options.format, format_options(options)) &&
         !logs.bias_minutes(begin)) {
         formats::refuse_unknown_zone();
     }
 }
 
-Conversion write_lines(command::Query& query, const Options& options, command::Platform& platform,
-    command::Console& console, Progress& progress) {
-    command::OutputFile file(options.output, options.yes_to_all, console);
-    command::InstanceReader reader(query, options.with_raw);
-    formats::FormatSink sink(file,
-        formats::make_record_format(
-            options.format, {options.with_raw, options.epoch, options.for_spreadsheets}),
-        reader.columns());
-    auto written = write_samples(query, reader, sink, options.every, platform, progress);
-    written.left_out = sink.left_out();
+using formats::TextOutput;
+
+// Of what is made of samples: all but a log without -average.
+std::unique_ptr<formats::RecordFormat> format_of(
+    const InputLogs& logs, const command::Query& query, const Options& options) {
+    if (options.format == OutputFormat::html) {
+        return std::make_unique<report::Page>(report::PageDescription{options.output, query.columns(),
+            logs.bias_minutes(options.begin), [&query] { return query.has_loss(); }});
+    }
+    if (command::has_line_for_each_value(options.format)) {
+        return formats::make_record_format(options.format, format_options(options));
+    }
+    return formats::RowFormat::computed(options.format, logs.zone(options.begin), query.columns());
+}
+
+std::unique_ptr<command::Output> open_output(
+    const InputLogs& logs, command::Query& query, const Options& options, command::Console& console) {
+    if (options.format != OutputFormat::html && !command::has_line_for_each_value(options.format)) {
+        return std::make_unique<command::OutputLog>(
+            options.output, options.format, query.handle(), options.append, options.yes_to_all, console);
+    }
+    auto file = std::make_unique<command::OutputFile>(options.output, options.yes_to_all, console);
+    return std::make_unique<TextOutput>(std::move(file), format_of(logs, query, options), query,
+        TextOutput::Writing::when_many, options.with_raw);
+}
+
+// Reads the records, and has the first one and each that is `every` further written.
+RecordRange write_records(command::Query& query, command::Output& output, std::uint64_t every,
+    const std::function<bool()>& goes_on) {
+    RecordRange written;
+    for (std::uint64_t i = 0; (i == 0 || goes_on()) && (i % every == 0 ? output.update() : query.collect());
+         ++i) {
+        if (i % every == 0) {
+            written.end = query.time();
+            written.begin = written.samples == 0 ? written.end : written.begin;
+            ++written.samples;
+        }
+    }
     return written;
 }
 
-// -average, to a text log or a page.
-Conversion write_reduced(const InputLogs& logs, command::Query& query, const Options& options,
+Conversion write_output(const InputLogs& logs, command::Query& query, const Options& options,
     command::Platform& platform, command::Console& console, Progress& progress) {
-    command::OutputFile file(options.output, options.yes_to_all, console);
-    std::unique_ptr<command::RecordSink> sink;
-    if (options.format == OutputFormat::html) {
-        sink = std::make_unique<report::Page>(
-            file, report::PageDescription{options.output, query.columns(), logs.bias_minutes(options.begin),
-                      [&query] { return query.has_loss(); }});
-    } else {
-        sink = std::make_unique<command::FileRows>(
-            file, command::RowFormat::computed(options.format, logs.zone(options.begin)), query.columns());
-    }
     Conversion done;
-    done.range = write_averages(query, *sink, options.average, [&] {
+    const auto goes_on = [&] {
         if (progress.is_due()) {
             progress.show(query.time());
             done.is_stopped = is_stop_requested(platform);
         }
         return !done.is_stopped;
-    });
+    };
+    if (options.average != 0) { // to a text log or a page
+        auto file = std::make_unique<command::OutputFile>(options.output, options.yes_to_all, console);
+        TextOutput output(std::move(file), format_of(logs, query, options));
+        const auto write = [&output](const command::Sample& sample) { output.add(sample); };
+        done.range = write_averages(query, options.average, write, goes_on);
+        output.close();
+        return done;
+    }
+    const auto output = open_output(logs, query, options, console);
+    done.range = write_records(query, *output, options.every, goes_on);
+    done.has_loss = output->has_loss();
+    done.left_out = output->left_out();
+    output->close();
     return done;
-}
-
-Conversion write_output(const InputLogs& logs, command::Query& query, const Options& options,
-    command::Platform& platform, command::Console& console, Progress& progress) {
-    if (options.average != 0) {
-        return write_reduced(logs, query, options, platform, console, progress);
-    }
-    if (options.format == OutputFormat::html) {
-        return write_page(logs, query, options, platform, console, progress);
-    }
-    return command::has_line_for_each_value(options.format)
-               ? write_lines(query, options, platform, console, progress)
-               : write_log(query, options, platform, console, progress);
 }
 
 } // namespace

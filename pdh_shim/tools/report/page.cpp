@@ -76,25 +76,26 @@ std::string json_text(const PageDescription& about) {
 
 } // namespace
 
-Page::Page(command::OutputFile& file, const PageDescription& about)
-    : file_(file), has_loss_(about.has_loss), bias_(about.bias_minutes) {
-    file_.write(R"(<!DOCTYPE html>
+std::string Page::head() {
+    std::string text = R"(<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Performance log</title>
-)");
-    for (const std::string_view piece : head()) {
-        file_.write(piece);
+)";
+    for (const std::string_view piece : report::head()) {
+        text += piece;
     }
-    file_.write("</head>\n<body>\n<header></header>\n<main></main>\n");
-    file_.write(R"(<script id="about" type="application/json">)" + json_text(about) + "</script>\n");
-    file_.write("<script id=rows type=text/plain>\n");
+    text += "</head>\n<body>\n<header></header>\n<main></main>\n";
+    text.append(R"(<script id="about" type="application/json">)").append(json_text(about_)) += "</script>\n";
+    about_.paths = {};
+    return text + "<script id=rows type=text/plain>\n";
 }
 
-void Page::add(const command::Sample& sample) {
-    append(seconds_of(sample.local_time));
+void Page::append(std::string& text, const command::Sample& sample, const formats::Columns& /*columns*/,
+    const formats::TakePart& take_part) {
+    add(seconds_of(sample.local_time));
     if (sample.bias_minutes && sample.bias_minutes != bias_) {
         bias_ = sample.bias_minutes;
         bias_changes_ += (bias_changes_.empty() ? "[" : ",[") + std::to_string(samples_) + ',' +
@@ -102,36 +103,34 @@ void Page::add(const command::Sample& sample) {
     }
     ++samples_;
     for (const auto& value : sample.values) {
-        append(value.value_or(std::numeric_limits<double>::quiet_NaN()));
+        add(value.value_or(std::numeric_limits<double>::quiet_NaN()));
     }
     if (rows_.size() >= buffer_size) {
-        flush();
+        append_rest(text);
+        end_line(text, take_part);
     }
 }
 
-void Page::flush() {
+void Page::append_rest(std::string& text) {
     if (!rows_.empty()) {
-        file_.write(base64(rows_) + '\n');
+        text += base64(rows_) + '\n';
         rows_.clear();
     }
-    file_.flush();
 }
 
-void Page::close() {
-    flush();
-    file_.write("</script>\n");
+std::string Page::tail() const {
+    std::string text = "</script>\n";
     if (!bias_changes_.empty()) {
-        file_.write(R"(<script id="biases" type="application/json">[)" + bias_changes_ + "]</script>\n");
+        text += R"(<script id="biases" type="application/json">[)" + bias_changes_ + "]</script>\n";
     }
     // Without it, the page is still being written.
-    const bool has_loss = has_loss_ && has_loss_();
-    file_.write(std::string(R"(<script id="end" type="application/json">{"lost":)") +
-                (has_loss ? "true" : "false") + "}</script>\n</body>\n</html>\n");
-    file_.close();
+    const bool has_loss = about_.has_loss && about_.has_loss();
+    return text + R"(<script id="end" type="application/json">{"lost":)" + (has_loss ? "true" : "false") +
+           "}</script>\n</body>\n</html>\n";
 }
 
 // As 64 bits in little-endian order.
-void Page::append(double value) {
+void Page::add(double value) {
     const auto bits = std::bit_cast<std::uint64_t>(value);
     for (unsigned shift = 0; shift < 64; shift += 8) {
         rows_ += static_cast<char>(bits >> shift & 0xFFU);

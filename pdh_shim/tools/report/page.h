@@ -1,14 +1,15 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "tools/command/output_file.h"
 #include "tools/command/sample.h"
+#include "tools/formats/record_format.h"
 
 #include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pdh_shim::tools::report {
@@ -28,23 +29,24 @@ struct PageDescription {
 
 /// A page of HTML with a plot of each counter. It needs no other file and no network. Samples are written as
 /// they come: memory does not grow with their number, and a page whose program was ended shows those before.
-/// A page that is open as a file is loaded anew until close() has written its end.
-class Page : public command::RecordSink {
+/// A page that is open as a file is loaded anew until tail() is written.
+class Page : public formats::RecordFormat {
   public:
-    /// @param file outlives this
-    /// @throws terminal::OutputError
-    Page(command::OutputFile& file, const PageDescription& about);
+    explicit Page(PageDescription about) : about_(std::move(about)), bias_(about_.bias_minutes) {}
 
-    void add(const command::Sample& sample) override;
-    void flush() override;
-    void close() override;
+    [[nodiscard]] bool takes_readings() const override { return false; }
+    [[nodiscard]] std::string head() override;
+    [[nodiscard]] bool begins_again() const override { return false; }
+    void append(std::string& text, const command::Sample& sample, const formats::Columns& columns,
+        const formats::TakePart& take_part) override;
+    void append_rest(std::string& text) override;
+    [[nodiscard]] std::string tail() const override;
 
   private:
-    void append(double value);
+    void add(double value);
 
-    command::OutputFile& file_;
-    std::function<bool()> has_loss_;
-    std::string rows_;         // bytes that are not written yet
+    PageDescription about_;    // without paths, once head() was called
+    std::string rows_;         // bytes that are not in a text yet
     std::optional<int> bias_;  // of the newest sample that has one
     std::string bias_changes_; // JSON: sample and minutes of each one that differs from that before
     std::size_t samples_ = 0;

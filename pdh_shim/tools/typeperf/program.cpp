@@ -8,26 +8,30 @@
 #include "tools/command/platform.h"
 #include "tools/command/query.h"
 #include "tools/command/rotating_log.h"
-#include "tools/command/rows.h"
 #include "tools/command/sampler.h"
 #include "tools/command/status_text.h"
 #include "tools/command/text_file.h"
-#include "tools/formats/format_log.h"
+#include "tools/formats/row_format.h"
+#include "tools/formats/text_output.h"
 #include "tools/report/page.h"
 #include "tools/terminal/program_end.h"
 #include "tools/typeperf/browse.h"
 #include "tools/typeperf/options.h"
-#include "tools/typeperf/sources.h"
 
 #include <pdh.h>
+#include <pdh_shim/control.h>
 #include <pdhmsg.h>
 
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace pdh_shim::tools::typeperf {
 
@@ -43,26 +47,25 @@ using terminal::ExitStatus;
 // Windows' program pads the first of these lines to 48 columns.
 constexpr std::string_view exiting_line = "Exiting, please wait...                         ";
 
-Schedule schedule_of(const Options& options) {
-    const bool is_console = options.output.empty() || command::is_standard_output(options.output);
-    return {options.interval, options.samples, is_console};
+bool is_log(const Options& options) {
+    return options.format == OutputFormat::bin || options.format == OutputFormat::sql;
 }
 
-// Before the file is there: a SIGHUP that comes at once must not end the program.
-void expect_hangup(const Options& options, Platform& platform) {
-    if (!schedule_of(options).stops_with_console) {
-        platform.reopen_on_hangup();
-    }
+bool is_console(const Options& options) {
+    return options.output.empty() || command::is_standard_output(options.output);
 }
 
-// Of a log that can be opened again.
-template <class File>
-Schedule schedule_of(const Options& options, File& file) {
-    auto schedule = schedule_of(options);
-    if (!schedule.stops_with_console) {
-        schedule.reopen = [&file] { file.reopen(); };
-    }
-    return schedule;
+bool has_several_files(const Options& options) {
+    return options.megabytes || options.segment;
+}
+
+// Whether SIGHUP opens the output again: in a database nothing is moved away, a stream ends only once, and a
+// page has all of its samples.
+bool is_reopened(const Options& options) {
+    const bool is_file = options.format == OutputFormat::bin
+                             ? !command::is_streamed(options.output, options.format)
+                             : options.format != OutputFormat::sql && options.format != OutputFormat::html;
+    return !is_console(options) && (is_file || has_several_files(options));
 }
 
 struct Sampling {
@@ -72,101 +75,141 @@ struct Sampling {
     bool is_last_empty = false; ///< the last row on the console has no value
 };
 
-// As command::take_samples() does, and counts them.
-Sampling take_and_count(command::SampleSource& source, Platform& platform, const Schedule& schedule,
-    const std::function<void(const command::Sample&)>& write) {
-    Sampling sampling;
-    sampling.is_whole = command::take_samples(source, platform, schedule, [&](const command::Sample& sample) {
-        write(sample);
-        ++sampling.samples;
-    });
-    return sampling;
-}
-
-// Each sample is in the output as soon as it is taken: a page whose program was ended shows those before.
-Sampling sample_to_sink(
-    command::SampleSource& source, command::RecordSink& sink, Platform& platform, const Schedule& schedule) {
-    const auto sampling = take_and_count(source, platform, schedule, [&](const command::Sample& sample) {
-        sink.add(sample);
-        sink.flush();
-    });
-    sink.close();
-    return sampling;
-}
-
-Sampling sample_to_console(LiveSource& source, const command::Query& query, const Options& options,
-    Platform& platform, Console& console) {
-    command::ConsoleRows rows(
-        console, command::RowFormat::console(options.format, console.audience()), query.columns());
-    auto sampling = sample_to_sink(source, rows, platform, schedule_of(options));
-    sampling.is_last_empty = rows.is_last_empty();
-    return sampling;
-}
-
-Sampling sample_to_text(LiveSource& source, const command::Query& query, const Options& options,
-    Platform& platform, Console& console) {
-    expect_hangup(options, platform);
-    OutputFile file(options.output, options.yes_to_all, console);
-    command::FileRows rows(
-        file, command::RowFormat::log(options.format, platform.time_zone()), query.columns());
-    return sample_to_sink(source, rows, platform, schedule_of(options, file));
-}
-
-Sampling sample_to_page(LiveSource& source, const command::Query& query, const Options& options,
-    Platform& platform, Console& console) {
-    OutputFile file(options.output, options.yes_to_all, console);
-    report::Page page(file, {"typeperf", query.columns(), platform.time_zone().bias_minutes});
-    return sample_to_sink(source, page, platform, schedule_of(options));
-}
-
-Sampling sample_to_log(command::Query& query, const Options& options, Platform& platform, Console& console) {
-    // In a database nothing is moved away, and a stream ends only once.
-    const bool is_streamed = command::is_streamed(options.output, options.format);
-    const bool is_file = options.format == OutputFormat::bin && !is_streamed;
-    if (is_file) {
-        expect_hangup(options, platform);
+/// Writes the raw values of each sample of a query to a file.
+class Capture {
+  public:
+    Capture(const Options& options, command::Query& query, Console& console) : query_(query) {
+        if (!options.capture.empty()) {
+            file_.emplace(options.capture, options.yes_to_all, console, OutputFile::PlainFile::yes);
+        }
     }
-    std::optional<OutputFile> stream;
-    std::optional<command::OutputLog> log;
-    if (is_streamed) {
-        stream.emplace(options.output, options.yes_to_all, console);
-        log.emplace(*stream, options.format, query.handle());
-    } else {
-        command::confirm_overwrite(options.output, options.yes_to_all, console);
-        log.emplace(options.output, options.format, query.handle());
+
+    // The first sample of a capture includes the names.
+    void write() {
+        if (!file_) {
+            return;
+        }
+        DWORD size = 0;
+        (void)pdh_shim_capture_sample(query_.handle(), flags_, nullptr, &size);
+        std::string blocks(size, '\0');
+        const auto status =
+            static_cast<DWORD>(pdh_shim_capture_sample(query_.handle(), flags_, blocks.data(), &size));
+        if (status != ERROR_SUCCESS) {
+            throw command::status_error("The sample cannot be captured", status);
+        }
+        file_->write(blocks);
+        flags_ = 0;
     }
-    LoggingSource source(query, *log);
-    const auto schedule = is_file ? schedule_of(options, *log) : schedule_of(options);
-    const auto sampling = take_and_count(source, platform, schedule, [](const command::Sample&) {});
-    log->close();
-    return sampling;
+
+  private:
+    command::Query& query_;
+    std::optional<OutputFile> file_;
+    DWORD flags_ = PDH_SHIM_CAPTURE_TITLES;
+};
+
+formats::FormatOptions format_options(const Options& options) {
+    return {options.with_raw, options.epoch, options.for_spreadsheets};
 }
 
-bool has_several_files(const Options& options) {
-    return options.megabytes || options.segment;
+std::unique_ptr<formats::RecordFormat> format_of(
+    const Options& options, const command::Query& query, Platform& platform, Console& console) {
+    if (command::has_line_for_each_value(options.format)) {
+        return formats::make_record_format(options.format, format_options(options));
+    }
+    if (options.output.empty()) {
+        console.write_line("");
+        return formats::RowFormat::console(options.format, console.audience(), query.columns());
+    }
+    if (options.format == OutputFormat::html) {
+        return std::make_unique<report::Page>(
+            report::PageDescription{"typeperf", query.columns(), platform.time_zone().bias_minutes});
+    }
+    return formats::RowFormat::log(options.format, platform.time_zone(), query.columns());
 }
 
-// Writes one file after another. One that cannot be written ends the program, as a single one does.
-Sampling sample_to_files(command::Query& query, const Options& options, Platform& platform) {
+command::LogFiles files_of(const Options& options) {
     command::LogFiles files;
     files.format = options.format;
     files.output = std::filesystem::absolute(options.output).lexically_normal().string();
     files.megabytes = options.megabytes;
     files.segment = options.segment;
+    return files;
+}
+
+// As command::take_samples() does, and counts them.
+Sampling take_and_count(
+    const Options& options, Platform& platform, command::Query& query, command::Output& output,
+    const std::function<void()>& on_sample = [] {}) {
+    Schedule schedule{options.interval, options.samples, is_console(options)};
+    schedule.reopen = [&output] { output.reopen(); };
+    Sampling sampling;
+    sampling.is_whole = command::take_samples(platform, schedule, [&](bool is_first) {
+        const bool goes_on = is_first ? query.collect() : output.update();
+        sampling.samples += goes_on && !is_first ? 1 : 0;
+        if (goes_on) {
+            on_sample();
+        }
+        return goes_on;
+    });
+    output.close();
+    return sampling;
+}
+
+// Writes one file after another. One that cannot be written ends the program, as a single one does.
+Sampling sample_to_files(command::Query& query, const Options& options, Platform& platform) {
+    const auto files = files_of(options);
     command::LogEvents events;
     events.failed = [](const std::string& reason) { throw terminal::ProgramError(reason); };
-    platform.reopen_on_hangup();
     command::RotatingLog log(files, query, command::system_clocks(platform), events, {},
         [&](const std::string& file, bool append) {
-            return std::make_unique<formats::FormatLog>(file, options.format,
-                formats::FormatOptions{options.with_raw, options.epoch, options.for_spreadsheets}, query,
-                append);
+            return std::make_unique<formats::TextOutput>(
+                file, options.format, format_options(options), query, append);
         });
     log.open();
-    const auto sampling =
-        take_and_count(log, platform, schedule_of(options, log), [](const command::Sample&) {});
-    log.close();
+    return take_and_count(options, platform, query, log);
+}
+
+// Each sample is in the output as soon as it is taken: a page whose program was ended shows those before.
+Sampling sample_to_text(command::Query& query, const Options& options, Platform& platform, Console& console) {
+    Capture capture(options, query, console);
+    auto file = std::make_unique<OutputFile>(options.output, options.yes_to_all, console);
+    formats::TextOutput output(std::move(file), format_of(options, query, platform, console), query,
+        formats::TextOutput::Writing::at_once, options.with_raw);
+    bool is_said = false;
+    auto sampling = take_and_count(options, platform, query, output, [&] {
+        capture.write();
+        if (output.left_out() > 0 && !is_said) {
+            console.write_error_line(options.format == OutputFormat::influx
+                                         ? "This format has no place for samples of the time that the clock "
+                                           "shows: they are left out."
+                                         : "The clock was set back. This format has no place for samples "
+                                           "until it is later than before: they are left out.");
+            is_said = true;
+        }
+    });
+    if (output.left_out() > 0) {
+        console.write_error_line(formats::left_out_text(options.format, output.left_out()));
+    }
+    sampling.has_loss = output.left_out() > 0;
+    sampling.is_last_empty = options.output.empty() && output.is_last_empty();
     return sampling;
+}
+
+Sampling sample_to_output(
+    command::Query& query, const Options& options, Platform& platform, Console& console) {
+    // Before the file is there: a SIGHUP that comes at once must not end the program.
+    if (is_reopened(options)) {
+        platform.reopen_on_hangup();
+    }
+    if (has_several_files(options)) {
+        return sample_to_files(query, options, platform);
+    }
+    if (!is_log(options)) {
+        return sample_to_text(query, options, platform, console);
+    }
+    command::OutputLog log(
+        options.output, options.format, query.handle(), false, options.yes_to_all, console);
+    return take_and_count(options, platform, query, log);
 }
 
 std::vector<std::string> counters_of(const Options& options) {
@@ -181,64 +224,9 @@ std::vector<std::string> counters_of(const Options& options) {
     return counters;
 }
 
-Sampling sample_to_lines(command::Query& query, OutputFile* capture, const Options& options,
-    Platform& platform, Console& console) {
-    expect_hangup(options, platform);
-    OutputFile file(options.output, options.yes_to_all, console);
-    command::InstanceReader reader(query, options.with_raw);
-    LiveSource source(query, capture, &reader);
-    formats::FormatSink sink(file,
-        formats::make_record_format(
-            options.format, {options.with_raw, options.epoch, options.for_spreadsheets}),
-        reader.columns());
-    bool is_said = false;
-    const auto schedule = schedule_of(options, sink);
-    auto sampling = take_and_count(source, platform, schedule, [&](const command::Sample& sample) {
-        sink.add(sample);
-        sink.flush();
-        if (sink.left_out() > 0 && !is_said) {
-            console.write_error_line(options.format == OutputFormat::influx
-                                         ? "This format has no place for samples of the time that the clock "
-                                           "shows: they are left out."
-                                         : "The clock was set back. This format has no place for samples "
-                                           "until it is later than before: they are left out.");
-            is_said = true;
-        }
-    });
-    sink.close();
-    if (sink.left_out() > 0) {
-        console.write_error_line(formats::left_out_text(options.format, sink.left_out()));
-    }
-    sampling.has_loss = sink.left_out() > 0;
-    return sampling;
-}
-
-Sampling sample_to_rows(command::Query& query, const Options& options, Platform& platform, Console& console) {
-    std::optional<OutputFile> capture;
-    if (!options.capture.empty()) {
-        capture.emplace(options.capture, options.yes_to_all, console, OutputFile::PlainFile::yes);
-    }
-    if (command::has_line_for_each_value(options.format)) {
-        return sample_to_lines(query, capture ? &*capture : nullptr, options, platform, console);
-    }
-    LiveSource source(query, capture ? &*capture : nullptr);
-    if (options.output.empty()) {
-        return sample_to_console(source, query, options, platform, console);
-    }
-    if (options.format == OutputFormat::html) {
-        return sample_to_page(source, query, options, platform, console);
-    }
-    return sample_to_text(source, query, options, platform, console);
-}
-
 // Whether instances that appear later are written too.
 bool keeps_wildcards(const Options& options) {
-    return options.format == OutputFormat::bin || options.format == OutputFormat::sql ||
-           command::has_line_for_each_value(options.format);
-}
-
-bool is_log(const Options& options) {
-    return options.format == OutputFormat::bin || options.format == OutputFormat::sql;
+    return is_log(options) || command::has_line_for_each_value(options.format);
 }
 
 // Always warn if every column is empty; else only on a terminal.
@@ -377,9 +365,7 @@ ExitStatus sample(const Options& options, Platform& platform, Console& console) 
     }
     command::Query query;
     const ExitStatus added = add_counters(query, options, console);
-    const Sampling sampling = has_several_files(options) ? sample_to_files(query, options, platform)
-                              : is_log(options)          ? sample_to_log(query, options, platform, console)
-                                                         : sample_to_rows(query, options, platform, console);
+    const Sampling sampling = sample_to_output(query, options, platform, console);
     const bool has_loss = sampling.has_loss || source_has_ended(sampling, options, console);
     const ExitStatus done = has_loss ? ExitStatus::losses : added;
     const ExitStatus exit = sampling.is_whole ? done : ExitStatus::interrupted;

@@ -135,7 +135,7 @@ TEST_CASE_FIXTURE(FileBed, "a file is written by one program at a time") {
 TEST_CASE_FIXTURE(FileBed, "a file that somebody empties begins with its head again") {
     const auto name = folder.path("rotated.csv");
     OutputFile file(name, true, console);
-    file.write_head("head");
+    file.begin_with("head\r\n");
     file.write_line("one");
     CHECK(read_file(name) == "head\r\none\r\n");
     std::filesystem::resize_file(name, 0);
@@ -147,7 +147,7 @@ TEST_CASE_FIXTURE(
     FileBed, "a file that was moved is opened again with its head, one that was not is continued") {
     const auto name = folder.path("moved.csv");
     OutputFile file(name, true, console);
-    file.write_head("head");
+    file.begin_with("head\r\n");
     file.write_line("one");
     file.reopen();
     file.write_line("two");
@@ -163,7 +163,7 @@ TEST_CASE("a dash is standard output, which then has nothing else") {
     FakePlatform platform;
     Console console(platform, "relog", command::Audience::windows);
     OutputFile file("-", false, console);
-    file.write_head("head");
+    file.begin_with("head\r\n");
     file.write("one\n");
     CHECK(platform.console == "head\r\none\n");
     console.write_line("Input");
@@ -200,7 +200,7 @@ std::string unzipped(const std::string& name) {
 TEST_CASE_FIXTURE(FileBed, "a file whose name ends in .gz is compressed, also over a rotation") {
     const auto name = folder.path("log.csv.gz");
     OutputFile file(name, true, console);
-    file.write_head("head");
+    file.begin_with("head\r\n");
     CHECK_FALSE(file.is_moved());
     file.write_line("one");
     file.reopen(); // it was not moved: another stream follows
@@ -217,7 +217,7 @@ TEST_CASE_FIXTURE(FileBed, "a file whose name ends in .gz is compressed, also ov
 TEST_CASE_FIXTURE(FileBed, "a compressed file that somebody empties begins anew") {
     const auto name = folder.path("log.csv.gz");
     OutputFile file(name, true, console);
-    file.write_head("head");
+    file.begin_with("head\r\n");
     file.write_line("one");
     file.flush();
     std::filesystem::resize_file(name, 0);

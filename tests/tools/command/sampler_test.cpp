@@ -8,41 +8,29 @@
 using namespace pdh_shim::tools;
 
 using namespace std::chrono_literals;
-using command::Sample;
 using command::Schedule;
 using command::WakeReason;
 using Times = std::vector<std::chrono::nanoseconds>;
 
 namespace {
 
-// Records the times of its calls, and takes a given time for each.
-class FakeSource : public command::SampleSource {
-  public:
-    explicit FakeSource(FakePlatform& platform) : platform_(platform) {}
-
+// Records the times of its samples, and takes a given time for each.
+struct Run {
+    FakePlatform platform;
     Times collected;
     std::size_t available = 100;
     std::function<std::chrono::nanoseconds(std::size_t sample)> takes = [](std::size_t) { return 0ns; };
-
-    bool collect(Sample& sample) override {
-        collected.push_back(platform_.now());
-        platform_.time += takes(collected.size());
-        sample.values = {static_cast<double>(collected.size())};
-        return collected.size() <= available;
-    }
-
-  private:
-    FakePlatform& platform_;
-};
-
-struct Run {
-    FakePlatform platform;
-    FakeSource source{platform};
-    std::vector<double> written;
+    std::vector<std::size_t> written;
 
     bool take(const Schedule& schedule) {
-        return command::take_samples(source, platform, schedule,
-            [this](const Sample& sample) { written.push_back(sample.values.front().value()); });
+        return command::take_samples(platform, schedule, [this](bool is_first) {
+            collected.push_back(platform.now());
+            platform.time += takes(collected.size());
+            if (!is_first && collected.size() <= available) {
+                written.push_back(collected.size());
+            }
+            return collected.size() <= available;
+        });
     }
 };
 
@@ -51,24 +39,24 @@ struct Run {
 TEST_CASE("a first sample that is not written goes before the others") {
     Run run;
     (void)run.take({1s, 1});
-    CHECK(run.source.collected == Times{0s, 1s});
-    CHECK(run.written == std::vector<double>{2});
+    CHECK(run.collected == Times{0s, 1s});
+    CHECK(run.written == std::vector<std::size_t>{2});
 }
 
 TEST_CASE("the rate is steady however long a sample takes") {
     Run run;
     run.platform.time = 100s;
-    run.source.takes = [](std::size_t) { return 300ms; };
+    run.takes = [](std::size_t) { return 300ms; };
     (void)run.take({1s, 3});
-    CHECK(run.source.collected == Times{100s, 101s, 102s, 103s});
+    CHECK(run.collected == Times{100s, 101s, 102s, 103s});
 }
 
 TEST_CASE("times that have gone by are left out") {
     Run run;
-    run.source.takes = [](std::size_t sample) { return sample == 2 ? 2500ms : 0ms; };
+    run.takes = [](std::size_t sample) { return sample == 2 ? 2500ms : 0ms; };
     (void)run.take({1s, 3});
-    CHECK(run.source.collected == Times{0s, 1s, 4s, 5s});
-    CHECK(run.written == std::vector<double>{2, 3, 4});
+    CHECK(run.collected == Times{0s, 1s, 4s, 5s});
+    CHECK(run.written == std::vector<std::size_t>{2, 3, 4});
 }
 
 TEST_CASE("after a suspend the next sample is on the grid") {
@@ -78,7 +66,7 @@ TEST_CASE("after a suspend the next sample is on the grid") {
         return WakeReason::time_reached;
     };
     (void)run.take({10s, 4});
-    CHECK(run.source.collected == Times{0s, 10s, 3630s, 3640s, 3650s});
+    CHECK(run.collected == Times{0s, 10s, 3630s, 3640s, 3650s});
 }
 
 TEST_CASE("a computer that is late each time has samples all the same") {
@@ -93,21 +81,21 @@ TEST_CASE("a computer that is late each time has samples all the same") {
 
 TEST_CASE("a sample that takes exactly one interval leaves nothing out") {
     Run run;
-    run.source.takes = [](std::size_t) { return 1s; };
+    run.takes = [](std::size_t) { return 1s; };
     (void)run.take({1s, 3});
-    CHECK(run.source.collected == Times{0s, 1s, 2s, 3s});
+    CHECK(run.collected == Times{0s, 1s, 2s, 3s});
 }
 
 TEST_CASE("the end of the source ends the samples") {
     Run run;
-    run.source.available = 3;
+    run.available = 3;
     (void)run.take({1s, std::nullopt});
-    CHECK(run.written == std::vector<double>{2, 3});
+    CHECK(run.written == std::vector<std::size_t>{2, 3});
     Run empty;
-    empty.source.available = 0;
+    empty.available = 0;
     (void)empty.take({1s, std::nullopt});
     CHECK(empty.written.empty());
-    CHECK(empty.source.collected.size() == 1);
+    CHECK(empty.collected.size() == 1);
 }
 
 TEST_CASE("a stop ends the samples at once") {
@@ -116,7 +104,7 @@ TEST_CASE("a stop ends the samples at once") {
         return deadline == 3s ? WakeReason::stop_requested : WakeReason::time_reached;
     };
     CHECK(run.take({1s, std::nullopt}));
-    CHECK(run.source.collected == Times{0s, 1s, 2s});
+    CHECK(run.collected == Times{0s, 1s, 2s});
     CHECK(run.written.size() == 2);
 }
 
@@ -137,7 +125,7 @@ TEST_CASE("a request to open the output again is met between samples") {
     };
     CHECK(run.take({1s, 3, false, [&] { ++reopened; }}));
     CHECK(reopened == 1);
-    CHECK(run.source.collected == Times{0s, 1s, 2s, 3s});
+    CHECK(run.collected == Times{0s, 1s, 2s, 3s});
 }
 
 TEST_CASE("a closed console ends the samples") {
@@ -160,7 +148,7 @@ TEST_CASE("at the given time it ends, after the samples up to then") {
     Schedule schedule{1s, {}};
     schedule.time_left = [&] { return 2500ms - run.platform.time; };
     CHECK(run.take(schedule));
-    CHECK(run.source.collected == Times{0s, 1s, 2s});
+    CHECK(run.collected == Times{0s, 1s, 2s});
     CHECK(run.platform.time == 2500ms);
 }
 
@@ -169,7 +157,7 @@ TEST_CASE("a sample at the given time is taken") {
     Schedule schedule{1s, {}};
     schedule.time_left = [&] { return 2s - run.platform.time; };
     CHECK(run.take(schedule));
-    CHECK(run.source.collected == Times{0s, 1s, 2s});
+    CHECK(run.collected == Times{0s, 1s, 2s});
 }
 
 TEST_CASE("to be stopped before the given time is not to have what was asked for") {
@@ -190,7 +178,7 @@ TEST_CASE("an end that moves while samples are taken, because a clock is set, is
     Schedule schedule{1s, {}};
     schedule.time_left = [&] { return end - run.platform.time; };
     CHECK(run.take(schedule));
-    CHECK(run.source.collected == Times{0s, 1s});
+    CHECK(run.collected == Times{0s, 1s});
     Run later;
     end = 1500ms;
     later.platform.on_wait = [&](auto deadline) {
@@ -199,5 +187,5 @@ TEST_CASE("an end that moves while samples are taken, because a clock is set, is
     };
     schedule.time_left = [&] { return end - later.platform.time; };
     CHECK(later.take(schedule));
-    CHECK(later.source.collected == Times{0s, 1s, 2s, 3s});
+    CHECK(later.collected == Times{0s, 1s, 2s, 3s});
 }

@@ -89,17 +89,6 @@ const std::string rate_of_hall = "\\Hall\\Items/sec";
 using AverageRow = std::vector<std::optional<double>>;
 using AverageRows = std::vector<AverageRow>;
 
-/// Keeps the values of what is added.
-class KeptRows : public command::RecordSink {
-  public:
-    void add(const command::Sample& sample) override { rows.push_back(sample.values); }
-    void flush() override {}
-    void close() override { is_closed = true; }
-
-    AverageRows rows;
-    bool is_closed = false;
-};
-
 std::string two_digits(std::int64_t number) {
     return (number < 10 ? "0" : "") + std::to_string(number);
 }
@@ -172,11 +161,12 @@ AverageRows averages(
     for (const auto& counter : counters) {
         REQUIRE(query.add_column(counter) == ERROR_SUCCESS);
     }
-    KeptRows sink;
-    const auto written = relog::write_averages(query, sink, seconds * ticks_per_second, [] { return true; });
-    CHECK(written.samples == sink.rows.size());
-    CHECK(sink.is_closed);
-    return sink.rows;
+    AverageRows rows;
+    const auto written = relog::write_averages(
+        query, seconds * ticks_per_second,
+        [&](const command::Sample& sample) { rows.push_back(sample.values); }, [] { return true; });
+    CHECK(written.samples == rows.size());
+    return rows;
 }
 
 } // namespace
@@ -229,9 +219,10 @@ TEST_CASE("averages of a text log: intervals go on from block to block, and the 
     const relog::InputLogs logs({path});
     command::Query query(logs.handle());
     REQUIRE(query.add_column("\\\\BOX\\Widget\\Depth") == ERROR_SUCCESS);
-    KeptRows sink;
-    const auto written = relog::write_averages(query, sink, 30 * ticks_per_second, [] { return false; });
+    AverageRows rows;
+    const auto written = relog::write_averages(
+        query, 30 * ticks_per_second, [&](const command::Sample& sample) { rows.push_back(sample.values); },
+        [] { return false; });
     CHECK(written.samples < 20);
-    CHECK(sink.rows.front() == AverageRow{15.5});
-    CHECK(sink.is_closed);
+    CHECK(rows.front() == AverageRow{15.5});
 }

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "fake_platform.h"
 #include "temporary_folder.h"
+#include "tools/formats/text_output.h"
 #include "tools/report/page.h"
 
 #include <doctest/doctest.h>
@@ -8,6 +9,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -40,15 +42,16 @@ struct WrittenPage {
     TemporaryFolder folder;
     FakePlatform platform;
     command::Console console{platform, "relog", command::Audience::system};
-    command::OutputFile file{folder.path("page.html"), true, console};
-    Page page;
+    formats::TextOutput page;
 
-    explicit WrittenPage(const PageDescription& about) : page(file, about) {}
+    explicit WrittenPage(const PageDescription& about)
+        : page(std::make_unique<command::OutputFile>(folder.path("page.html"), true, console),
+              std::make_unique<Page>(about)) {}
 
     [[nodiscard]] std::string text() const { return folder.read("page.html"); }
 };
 
-// What close() writes last.
+// What is written last.
 std::string end_mark(bool has_loss) {
     return std::string("<script id=\"end\" type=\"application/json\">{\"lost\":") +
            (has_loss ? "true" : "false") + "}</script>\n</body>\n</html>\n";

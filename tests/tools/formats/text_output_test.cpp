@@ -2,7 +2,7 @@
 #include "fake_platform.h"
 #include "samples.h"
 #include "temporary_folder.h"
-#include "tools/formats/format_log.h"
+#include "tools/formats/text_output.h"
 #include "tools/terminal/program_end.h"
 
 #include <pdh_shim/control.h>
@@ -13,11 +13,12 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <string>
 
 using namespace pdh_shim::tools;
 using command::OutputFormat;
-using formats::FormatLog;
+using formats::TextOutput;
 
 namespace {
 
@@ -36,7 +37,7 @@ struct LogBed {
     LogBed(const LogBed&) = delete;
     LogBed& operator=(const LogBed&) = delete;
 
-    void add(FormatLog& log) const {
+    void add(TextOutput& log) const {
         REQUIRE(pdh_shim_advance_clock(10'000'000) == 0);
         REQUIRE(log.update());
     }
@@ -62,7 +63,7 @@ TEST_CASE("a log of lines has its head, a line for each record at once, and its 
     for (const auto format : line_formats) {
         CAPTURE(command::name_of_format(format));
         LogBed bed;
-        FormatLog log(bed.name, format, {}, bed.query, false);
+        TextOutput log(bed.name, format, {}, bed.query, false);
         CHECK(bed.lines() == lines_of_head(format));
         bed.add(log);
         CHECK(bed.lines() == lines_of_head(format) + 1);
@@ -79,7 +80,7 @@ TEST_CASE("a log of lines is appended to, without its end and what a killed writ
             CAPTURE(command::name_of_format(format));
             LogBed bed;
             {
-                FormatLog log(bed.name, format, {}, bed.query, false);
+                TextOutput log(bed.name, format, {}, bed.query, false);
                 bed.add(log);
                 if (*left == '\0') {
                     log.close();
@@ -87,7 +88,7 @@ TEST_CASE("a log of lines is appended to, without its end and what a killed writ
             }
             const auto text = bed.folder.read("log");
             static_cast<void>(bed.folder.write("log", text + left));
-            FormatLog log(bed.name, format, {}, bed.query, true);
+            TextOutput log(bed.name, format, {}, bed.query, true);
             bed.add(log);
             log.close();
             CHECK(bed.lines() == lines_of_head(format) + 2 + (bed.has_end() ? 1 : 0));
@@ -101,7 +102,7 @@ TEST_CASE("a file in another format is not appended to") {
     for (const auto format : {OutputFormat::json, OutputFormat::long_table, OutputFormat::openmetrics}) {
         LogBed bed;
         static_cast<void>(bed.folder.write("log", "precious\n"));
-        CHECK_THROWS_WITH_AS(FormatLog(bed.name, format, {}, bed.query, true),
+        CHECK_THROWS_WITH_AS(TextOutput(bed.name, format, {}, bed.query, true),
             ("The log \"" + bed.name + "\" is in another format.").c_str(), terminal::ProgramError);
         CHECK(bed.folder.read("log") == "precious\n");
     }
@@ -109,7 +110,7 @@ TEST_CASE("a file in another format is not appended to") {
 
 TEST_CASE("a log of lines that somebody empties or moves away begins again with its head") {
     LogBed bed;
-    FormatLog log(bed.name, OutputFormat::openmetrics, {}, bed.query, false);
+    TextOutput log(bed.name, OutputFormat::openmetrics, {}, bed.query, false);
     bed.add(log);
     std::filesystem::resize_file(bed.name, 0);
     bed.add(log);
@@ -125,17 +126,17 @@ TEST_CASE("a log of lines that somebody empties or moves away begins again with 
 
 TEST_CASE("a log that another program writes is refused") {
     LogBed bed;
-    const FormatLog log(bed.name, OutputFormat::json, {}, bed.query, false);
-    CHECK_THROWS_WITH_AS(FormatLog(bed.name, OutputFormat::json, {}, bed.query, false),
+    const TextOutput log(bed.name, OutputFormat::json, {}, bed.query, false);
+    CHECK_THROWS_WITH_AS(TextOutput(bed.name, OutputFormat::json, {}, bed.query, false),
         ("The file \"" + bed.name + "\" is being written by another program.").c_str(),
         terminal::ProgramError);
-    CHECK_THROWS_AS(FormatLog(bed.folder.path("none/log"), OutputFormat::json, {}, bed.query, false),
+    CHECK_THROWS_AS(TextOutput(bed.folder.path("none/log"), OutputFormat::json, {}, bed.query, false),
         terminal::ProgramError);
 }
 
 TEST_CASE("a record that the format has no place for is a failure, and the next ones go on") {
     LogBed bed;
-    FormatLog log(bed.name, OutputFormat::openmetrics, {}, bed.query, false);
+    TextOutput log(bed.name, OutputFormat::openmetrics, {}, bed.query, false);
     bed.add(log);
     bed.add(log);
     REQUIRE(pdh_shim_freeze_clock(134'100'000'000'000'000) == 0);
@@ -147,8 +148,8 @@ TEST_CASE("a record that the format has no place for is a failure, and the next 
 
 using namespace pdh_shim::tools;
 using command::OutputFormat;
-using formats::FormatSink;
 using formats::make_record_format;
+using formats::TextOutput;
 
 namespace {
 
@@ -157,8 +158,8 @@ struct WrittenFile {
     pdh_shim::test::TemporaryFolder folder;
     FakePlatform platform;
     command::Console console{platform, "typeperf", command::Audience::system};
-    command::OutputFile file{folder.path("a.om"), true, console};
-    FormatSink sink{file, make_record_format(OutputFormat::openmetrics, {}), some_columns};
+    TextOutput sink{std::make_unique<command::OutputFile>(folder.path("a.om"), true, console),
+        make_record_format(OutputFormat::openmetrics, {}), some_columns};
 
     [[nodiscard]] std::string text() const { return folder.read("a.om"); }
     void add(int second) {
@@ -198,8 +199,8 @@ TEST_CASE("columns that have become others are written as they are now, in each 
         {OutputFormat::json, OutputFormat::long_table, OutputFormat::influx, OutputFormat::openmetrics}) {
         auto columns = some_columns;
         const auto name = folder.path("out");
-        command::OutputFile file(name, true, console);
-        FormatSink sink(file, make_record_format(format, {}), columns);
+        TextOutput sink(std::make_unique<command::OutputFile>(name, true, console),
+            make_record_format(format, {}), columns);
         auto sample = some_sample();
         sample.readings = {{0, 1}};
         sink.add(sample);
