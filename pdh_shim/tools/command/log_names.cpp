@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/log_names.h"
 
+#include "base/file_time.h"
 #include "tools/command/arguments.h"
 #include "tools/command/numbers_and_times.h"
 #include "tools/command/text_file.h"
@@ -10,29 +11,6 @@
 #include <string_view>
 
 namespace pdh_shim::tools::command {
-
-std::string extension_of(OutputFormat format) {
-    switch (format) {
-    case OutputFormat::html:
-        return ".html";
-    case OutputFormat::csv:
-        return ".csv";
-    case OutputFormat::tsv:
-        return ".tsv";
-    case OutputFormat::sql:
-        return {};
-    case OutputFormat::json:
-        return ".json";
-    case OutputFormat::long_table:
-        return ".csv";
-    case OutputFormat::influx:
-        return ".lp";
-    case OutputFormat::openmetrics:
-        return ".om";
-    default:
-        return ".blg";
-    }
-}
 
 namespace {
 
@@ -51,8 +29,8 @@ std::uint64_t number_in(std::string_view name, std::string_view start, std::stri
 
 // mmddhhmm
 std::string date_in_name(std::int64_t local_time) {
-    const auto time = clock_time(local_time);
-    return padded(time.month, 2) + padded(time.day, 2) + padded(time.hour, 2) + padded(time.minute, 2);
+    const auto [year, month, weekday, day, hour, minute, second, millisecond] = to_system_time(local_time);
+    return padded(month, 2) + padded(day, 2) + padded(hour, 2) + padded(minute, 2);
 }
 
 } // namespace

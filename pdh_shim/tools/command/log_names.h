@@ -38,9 +38,6 @@ struct LogFiles {
     bool operator==(const LogFiles& other) const = default;
 };
 
-/// The extension of a log's name, with its dot; empty for databases.
-[[nodiscard]] std::string extension_of(OutputFormat format);
-
 /// How the logs of a program are told apart: as they say, or by numbers if there are several.
 [[nodiscard]] Versioning versioning_of(const LogFiles& files);
 

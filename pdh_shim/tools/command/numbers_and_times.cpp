@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/numbers_and_times.h"
 
+#include "base/file_time.h"
 #include "log/text/number.h"
 #include "tools/command/arguments.h"
 #include "tools/command/text_file.h"
@@ -57,17 +58,12 @@ bool is_formula(std::string_view text) {
 }
 
 std::string timestamp(std::int64_t file_time) {
-    const ClockTime time = clock_time(file_time);
-    return padded(time.month, 2) + '/' + padded(time.day, 2) + '/' +
-           padded(static_cast<std::uint64_t>(time.year), 4) + ' ' + padded(time.hour, 2) + ':' +
-           padded(time.minute, 2) + ':' + padded(time.second, 2) + '.' + padded(time.millisecond, 3);
+    const auto [year, month, weekday, day, hour, minute, second, millisecond] = to_system_time(file_time);
+    return padded(month, 2) + '/' + padded(day, 2) + '/' + padded(year, 4) + ' ' + padded(hour, 2) + ':' +
+           padded(minute, 2) + ':' + padded(second, 2) + '.' + padded(millisecond, 3);
 }
 
 namespace {
-
-using Ticks = std::chrono::duration<std::int64_t, std::ratio<1, 10'000'000>>;
-
-constexpr std::chrono::sys_days epoch = std::chrono::year(1601) / 1 / 1;
 
 std::string two_digits(std::uint64_t value) {
     return padded(value, 2);
@@ -166,9 +162,9 @@ std::optional<ZonedTime> parse_iso_time(std::string_view text) {
     if (!milliseconds || (!text.empty() && !bias)) {
         return std::nullopt;
     }
-    const auto time = *day - epoch + std::chrono::hours((*clock)[0]) + std::chrono::minutes((*clock)[1]) +
+    const auto time = std::chrono::hours((*clock)[0]) + std::chrono::minutes((*clock)[1]) +
                       std::chrono::seconds((*clock)[2]) + std::chrono::milliseconds(*milliseconds);
-    return ZonedTime{Ticks(time).count(), bias};
+    return ZonedTime{file_time_at(*day, time), bias};
 }
 
 // The hour of 24 that an hour with AM or PM is.
@@ -201,20 +197,10 @@ std::optional<std::chrono::seconds> parse_clock(std::string_view text) {
 
 } // namespace
 
-ClockTime clock_time(std::int64_t file_time) {
-    const Ticks ticks(std::max<std::int64_t>(file_time, 0)); // as a text log has it
-    const auto days = std::chrono::floor<std::chrono::days>(ticks);
-    const std::chrono::year_month_day date(epoch + days);
-    const std::chrono::hh_mm_ss time(std::chrono::floor<std::chrono::milliseconds>(ticks - days));
-    return {int{date.year()}, unsigned{date.month()}, unsigned{date.day()},
-        static_cast<unsigned>(time.hours().count()), static_cast<unsigned>(time.minutes().count()),
-        static_cast<unsigned>(time.seconds().count()), static_cast<unsigned>(time.subseconds().count())};
-}
-
 std::string shown_time(std::int64_t file_time) {
-    const ClockTime time = clock_time(file_time);
-    return std::to_string(time.month) + '/' + std::to_string(time.day) + '/' + std::to_string(time.year) +
-           ' ' + std::to_string(time.hour) + ':' + two_digits(time.minute) + ':' + two_digits(time.second);
+    const auto [year, month, weekday, day, hour, minute, second, millisecond] = to_system_time(file_time);
+    return std::to_string(month) + '/' + std::to_string(day) + '/' + std::to_string(year) + ' ' +
+           std::to_string(hour) + ':' + two_digits(minute) + ':' + two_digits(second);
 }
 
 std::string shown_zone(int bias_minutes) {
@@ -223,10 +209,10 @@ std::string shown_zone(int bias_minutes) {
 }
 
 std::string iso_time(std::int64_t file_time, std::optional<int> bias_minutes) {
-    const ClockTime time = clock_time(file_time);
-    return std::to_string(time.year) + '-' + two_digits(time.month) + '-' + two_digits(time.day) + 'T' +
-           two_digits(time.hour) + ':' + two_digits(time.minute) + ':' + two_digits(time.second) + '.' +
-           padded(time.millisecond, 3) + (bias_minutes ? shown_zone(*bias_minutes).substr(3) : "");
+    const auto [year, month, weekday, day, hour, minute, second, millisecond] = to_system_time(file_time);
+    return std::to_string(year) + '-' + two_digits(month) + '-' + two_digits(day) + 'T' + two_digits(hour) +
+           ':' + two_digits(minute) + ':' + two_digits(second) + '.' + padded(millisecond, 3) +
+           (bias_minutes ? shown_zone(*bias_minutes).substr(3) : "");
 }
 
 std::optional<std::int64_t> parse_time(std::string_view text) {
@@ -240,7 +226,7 @@ std::optional<std::int64_t> parse_time(std::string_view text) {
     if (!clock) {
         return std::nullopt;
     }
-    return Ticks(*date - epoch + *clock).count();
+    return file_time_at(*date, *clock);
 }
 
 std::optional<ZonedTime> parse_zoned_time(std::string_view text) {

@@ -34,18 +34,6 @@ void append_quoted(std::string& line, std::string_view text);
 /// `M/D/YYYY H:MM:SS` of a FILETIME (100 ns since 1601), as Windows' program shows it.
 [[nodiscard]] std::string shown_time(std::int64_t file_time);
 
-/// The date and the time of day of a FILETIME; a negative one is taken for 0.
-struct ClockTime {
-    int year = 0;
-    unsigned month = 0;
-    unsigned day = 0;
-    unsigned hour = 0;
-    unsigned minute = 0;
-    unsigned second = 0;
-    unsigned millisecond = 0;
-};
-[[nodiscard]] ClockTime clock_time(std::int64_t file_time);
-
 /// `UTC-08:00` of minutes with which UTC = local time + minutes.
 [[nodiscard]] std::string shown_zone(int bias_minutes);
 

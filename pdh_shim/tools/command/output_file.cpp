@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/output_file.h"
 
-#include "tools/command/log_names.h"
 #include "tools/command/text_file.h"
 #include "tools/terminal/program_end.h"
 
@@ -19,19 +18,25 @@ namespace {
 struct NamedFormat {
     std::string_view name;
     OutputFormat format;
+    std::string_view extension;
 };
 
+// Of two formats with one extension, the first is the one that it says.
 constexpr std::array formats = {
-    NamedFormat{"csv", OutputFormat::csv},
-    NamedFormat{"tsv", OutputFormat::tsv},
-    NamedFormat{"bin", OutputFormat::bin},
-    NamedFormat{"sql", OutputFormat::sql},
-    NamedFormat{"html", OutputFormat::html},
-    NamedFormat{"json", OutputFormat::json},
-    NamedFormat{"long", OutputFormat::long_table},
-    NamedFormat{"influx", OutputFormat::influx},
-    NamedFormat{"openmetrics", OutputFormat::openmetrics},
+    NamedFormat{"csv", OutputFormat::csv, ".csv"},
+    NamedFormat{"tsv", OutputFormat::tsv, ".tsv"},
+    NamedFormat{"bin", OutputFormat::bin, ".blg"},
+    NamedFormat{"sql", OutputFormat::sql, ""},
+    NamedFormat{"html", OutputFormat::html, ".html"},
+    NamedFormat{"json", OutputFormat::json, ".json"},
+    NamedFormat{"long", OutputFormat::long_table, ".csv"},
+    NamedFormat{"influx", OutputFormat::influx, ".lp"},
+    NamedFormat{"openmetrics", OutputFormat::openmetrics, ".om"},
 };
+
+const NamedFormat& named(OutputFormat format) {
+    return *std::ranges::find(formats, format, &NamedFormat::format);
+}
 
 } // namespace
 
@@ -46,12 +51,11 @@ std::optional<OutputFormat> find_output_format(const std::string& name) {
 }
 
 std::string name_of_format(OutputFormat format) {
-    for (const auto& named : formats) {
-        if (named.format == format) {
-            return std::string(named.name);
-        }
-    }
-    return {};
+    return std::string(named(format).name);
+}
+
+std::string extension_of(OutputFormat format) {
+    return std::string(named(format).extension);
 }
 
 OutputFormat parse_output_format(const std::string& name) {
@@ -89,10 +93,6 @@ namespace {
 
 constexpr std::string_view line_end = "\r\n";
 
-// The formats whose files have an extension of their own.
-constexpr std::array formats_with_extension = {OutputFormat::csv, OutputFormat::tsv, OutputFormat::bin,
-    OutputFormat::html, OutputFormat::json, OutputFormat::influx, OutputFormat::openmetrics};
-
 bool is_file_name(const std::string& name) {
     return !name.empty() && !is_standard_output(name) && !is_database_log(name);
 }
@@ -121,11 +121,11 @@ void warn_of_extension(const std::string& name, OutputFormat format, Console& co
     const std::filesystem::path path = name;
     const auto extension =
         lower_case((streams::is_compressed_name(name) ? path.stem() : path).extension().string());
-    const auto* const other = std::find_if(formats_with_extension.begin(), formats_with_extension.end(),
-        [&](OutputFormat each) { return extension_of(each) == extension; });
-    if (other != formats_with_extension.end() && extension != extension_of(format)) {
+    const auto* const other = std::ranges::find(formats, extension, &NamedFormat::extension);
+    if (!extension.empty() && other != formats.end() && extension != extension_of(format)) {
         console.warn("The file \"" + name + "\" is written as " + upper_case(name_of_format(format)) +
-                     ", not as its extension says; -f " + upper_case(name_of_format(*other)) + " does that.");
+                     ", not as its extension says; -f " + upper_case(std::string(other->name)) +
+                     " does that.");
     }
 }
 

@@ -36,6 +36,9 @@ void check_format_options(OutputFormat format, bool with_raw, bool epoch, bool f
 /// As it is found, in lower case.
 [[nodiscard]] std::string name_of_format(OutputFormat format);
 
+/// The extension of a file's name, with its dot; empty for databases.
+[[nodiscard]] std::string extension_of(OutputFormat format);
+
 /// @throws terminal::ProgramError the format does not exist
 [[nodiscard]] OutputFormat parse_output_format(const std::string& name);
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -17,8 +19,56 @@
 #ifdef PDH_SHIM_HAS_COMPRESSION
 #include "compression/decompressor.h"
 #endif
+#ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
+#endif
 
 namespace pdh_shim::tools::streams {
+
+namespace {
+
+#ifdef _WIN32
+constexpr const char* reading = "rb";
+#else
+constexpr const char* reading = "re"; // closed by exec
+#endif
+
+[[noreturn]] void fail_input(const std::string& name) {
+    throw terminal::ProgramError(
+        shown_input(name) + " cannot be read: " + std::generic_category().message(errno) + '.');
+}
+
+} // namespace
+
+InputBytes::InputBytes(const std::string& name)
+    : name_(name), file_(name == "-" ? stdin : std::fopen(name.c_str(), reading)) {
+    if (file_ == nullptr) {
+        fail_input(name);
+    }
+#ifdef _WIN32
+    _setmode(_fileno(file_), _O_BINARY);
+#endif
+}
+
+InputBytes::~InputBytes() {
+    if (name_ != "-") {
+        (void)std::fclose(file_);
+    }
+}
+
+std::size_t InputBytes::read(std::span<char> bytes) {
+    const auto count = std::fread(bytes.data(), 1, bytes.size(), file_);
+    if (count < bytes.size() && std::ferror(file_) != 0) {
+        errno == EINTR ? end_stopped_input() : fail_input(name_); // Ctrl+C
+    }
+    return count;
+}
+
+bool is_pipe(const std::string& name) {
+    std::error_code unknown;
+    return std::filesystem::is_fifo(name, unknown);
+}
 
 namespace {
 

@@ -29,7 +29,7 @@ class InputBytes : boost::noncopyable {
 
   private:
     std::string name_;
-    std::intptr_t file_; // a descriptor, or Windows' handle
+    std::FILE* file_;
 };
 
 /// How messages name an input: `The file "a.blg"`.
