@@ -64,6 +64,10 @@ class Platform : boost::noncopyable {
     [[nodiscard]] virtual bool assume_log_zone(const std::string& zone) = 0;
 };
 
+/// Sets a variable of this program's own environment, from which the library reads its settings when it is
+/// first used. Before the first thread.
+void set_environment(const std::string& name, const std::string& value);
+
 /// Whether the user stops the program, without waiting.
 [[nodiscard]] inline bool is_stop_requested(Platform& platform) {
     return platform.wait_until(platform.now(), false) == WakeReason::stop_requested;

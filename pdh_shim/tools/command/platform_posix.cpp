@@ -199,6 +199,10 @@ class PosixPlatform : public Platform {
 
 } // namespace
 
+void set_environment(const std::string& name, const std::string& value) {
+    ::setenv(name.c_str(), value.c_str(), 1);
+}
+
 std::unique_ptr<Platform> start_platform() {
     return std::make_unique<PosixPlatform>();
 }

@@ -127,6 +127,10 @@ class Win32Platform : public Platform {
 
 } // namespace
 
+void set_environment(const std::string& name, const std::string& value) {
+    SetEnvironmentVariableA(name.c_str(), value.c_str());
+}
+
 std::unique_ptr<Platform> start_platform() {
     return std::make_unique<Win32Platform>();
 }

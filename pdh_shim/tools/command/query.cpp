@@ -31,12 +31,8 @@ std::optional<double> value_of(PDH_HCOUNTER counter) {
     return value.doubleValue;
 }
 
-struct CounterInfo {
-    std::string path; // in PDH's form: with the computer
-    DWORD cstatus = PDH_CSTATUS_ITEM_NOT_VALIDATED;
-};
-
-CounterInfo info_of(PDH_HCOUNTER counter) {
+// One item, with its path in PDH's form: with the computer. Behind it are its texts.
+std::vector<PDH_COUNTER_INFO_A> info_of(PDH_HCOUNTER counter) {
     DWORD size = 0;
     (void)PdhGetCounterInfoA(counter, FALSE, &size, nullptr);
     std::vector<PDH_COUNTER_INFO_A> buffer(size / sizeof(PDH_COUNTER_INFO_A) + 1);
@@ -45,7 +41,7 @@ CounterInfo info_of(PDH_HCOUNTER counter) {
     if (status != ERROR_SUCCESS) {
         throw status_error("The name of a counter cannot be read", status);
     }
-    return {buffer.front().szFullPath, buffer.front().CStatus};
+    return buffer;
 }
 
 // Without data the row is blank; the next one may have data.
@@ -115,8 +111,9 @@ DWORD Query::add_column(const std::string& path) {
     }
     counters_.push_back(counter);
     // The header has the names as they were typed: clients search for them there.
-    const auto [full, cstatus] = info_of(counter);
-    unmeasured_ += cstatus == PDH_CSTATUS_INVALID_DATA ? 1 : 0; // before the first collect
+    const auto info = info_of(counter);
+    const std::string full = info.front().szFullPath;
+    unmeasured_ += info.front().CStatus == PDH_CSTATUS_INVALID_DATA ? 1 : 0; // before the first collect
     const auto typed = computer_of(path).empty() ? computer_of(full) + path : path;
     if (typed != full) {
         typed_.emplace(counters_.size() - 1, typed);
@@ -147,7 +144,7 @@ std::vector<std::string> Query::columns() const {
     columns.reserve(counters_.size());
     for (std::size_t i = 0; i < counters_.size(); ++i) {
         const auto typed = typed_.find(i);
-        columns.push_back(typed != typed_.end() ? typed->second : info_of(counters_[i]).path);
+        columns.push_back(typed != typed_.end() ? typed->second : info_of(counters_[i]).front().szFullPath);
     }
     return columns;
 }
@@ -228,15 +225,8 @@ std::string text_or_empty(const char* text) {
 }
 
 Column column_of_counter(PDH_HCOUNTER counter) {
-    DWORD size = 0;
-    (void)PdhGetCounterInfoA(counter, FALSE, &size, nullptr);
-    std::vector<PDH_COUNTER_INFO_A> buffer(size / sizeof(PDH_COUNTER_INFO_A) + 1);
-    size = static_cast<DWORD>(buffer.size() * sizeof(PDH_COUNTER_INFO_A));
+    const auto buffer = info_of(counter);
     const auto& info = buffer.front();
-    if (const auto status = static_cast<DWORD>(PdhGetCounterInfoA(counter, FALSE, &size, buffer.data()));
-        status != ERROR_SUCCESS) {
-        throw status_error("The name of a counter cannot be read", status);
-    }
     const auto machine = computer_of(text_or_empty(info.szFullPath)); // also if the path named none
     return {machine.substr(std::min(machine.find_first_not_of('\\'), machine.size())),
         text_or_empty(info.szObjectName), text_or_empty(info.szParentInstance),

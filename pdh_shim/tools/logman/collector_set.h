@@ -4,6 +4,7 @@
 #include "tools/command/log_names.h"
 
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -61,7 +62,17 @@ class Crossing {
     [[nodiscard]] const Threshold& threshold() const { return threshold_; }
 
     /// Whether this value, the next one, crosses the threshold.
-    [[nodiscard]] bool is_crossed(double value);
+    [[nodiscard]] bool is_crossed(double value) {
+        constexpr double hysteresis = 0.05;
+        const double beyond =
+            threshold_.is_upper ? value - threshold_.limit : threshold_.limit - value; // by how much
+        if (is_beyond_) {
+            is_beyond_ = beyond > -hysteresis * std::abs(threshold_.limit);
+            return false;
+        }
+        is_beyond_ = beyond > 0;
+        return is_beyond_;
+    }
 
   private:
     Threshold threshold_;

@@ -1,11 +1,10 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // relog: converts performance logs, as on Windows. Of PDH it sees only <pdh.h>.
-#include "tools/relog/program.h"
-
 #include "tools/command/console.h"
 #include "tools/command/numbers_and_times.h"
 #include "tools/command/output_file.h"
 #include "tools/command/paths.h"
+#include "tools/command/platform.h"
 #include "tools/command/text_file.h"
 #include "tools/formats/record_format.h"
 #include "tools/relog/convert.h"
@@ -135,7 +134,7 @@ void choose_meanings(const Options& options) {
         std::pair("PDH_SHIM_LOG_APOSTROPHES", std::string(options.for_spreadsheets ? "yes" : ""))};
     for (const auto& [name, value] : settings) {
         if (!value.empty()) {
-            set_environment(name, value);
+            command::set_environment(name, value);
         }
     }
 }
@@ -331,12 +330,12 @@ ExitStatus execute(const Lines& arguments, Platform& platform, Console& console)
     return ExitStatus::done;
 }
 
-} // namespace
-
 int run(const std::string& name, const Lines& arguments, Platform& platform) {
     return command::run_program(
         "relog", name, platform, [&](Console& console) { return execute(arguments, platform, console); });
 }
+
+} // namespace
 
 } // namespace pdh_shim::tools::relog
 
