@@ -75,7 +75,6 @@ PARSERS = (
     "pdh_shim/tools/logman/run_state.cpp",
     "pdh_shim/tools/logman/set_file.cpp",
     "pdh_shim/tools/logman/template.cpp",
-    "pdh_shim/tools/logman/xml_elements.cpp",
     "compat/windows/src/crt/scan.cpp",
 )
 

@@ -12,13 +12,13 @@
 
 namespace pdh_shim::tools::command {
 
-namespace {
-
 std::string hexadecimal(DWORD status) {
     std::array<char, 8> digits = {};
     const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), status, 16);
     return "0x" + std::string(digits.data(), result.ptr);
 }
+
+namespace {
 
 std::string sentence_of(const std::string& reason) {
     return reason.empty() ? "" : " The reason: " + reason + '.';

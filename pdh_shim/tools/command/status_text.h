@@ -10,6 +10,9 @@
 
 namespace pdh_shim::tools::command {
 
+/// A status as `0xc0000bd6`.
+[[nodiscard]] std::string hexadecimal(DWORD status);
+
 /// The meaning of a PDH status and its name: `The specified instance is not present
 /// (PDH_CSTATUS_NO_INSTANCE)`.
 [[nodiscard]] std::string text_of(DWORD status);

@@ -4,13 +4,13 @@
 #include "base/text.h"
 #include "tools/command/numbers_and_times.h"
 #include "tools/command/paths.h"
+#include "tools/command/status_text.h"
 #include "tools/terminal/program_end.h"
 
 #include <pdh_shim/control.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -66,12 +66,8 @@ std::string valid_utf8(std::string_view text) {
 }
 
 std::string status_name(std::uint32_t status) {
-    if (const char* const name = pdh_shim_status_name(static_cast<LONG>(status))) {
-        return name;
-    }
-    std::array<char, 8> digits = {};
-    const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), status, 16);
-    return "0x" + std::string(digits.data(), result.ptr);
+    const char* const name = pdh_shim_status_name(static_cast<LONG>(status));
+    return name != nullptr ? name : command::hexadecimal(status);
 }
 
 namespace {

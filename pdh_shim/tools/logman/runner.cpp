@@ -4,10 +4,10 @@
 #include "tools/command/console.h"
 #include "tools/command/numbers_and_times.h"
 #include "tools/command/paths.h"
+#include "tools/command/query.h"
 #include "tools/command/sampler.h"
 #include "tools/command/status_text.h"
 #include "tools/formats/text_output.h"
-#include "tools/logman/alert_source.h"
 #include "tools/logman/command_process.h"
 #include "tools/logman/set_options.h"
 #include "tools/terminal/program_end.h"
@@ -16,13 +16,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace pdh_shim::tools::logman {
 
@@ -61,6 +65,76 @@ std::vector<std::string> task_arguments(const CollectorSet& set, const LastAlert
     }
     return words;
 }
+
+// Adds the counters of all thresholds. @return the threshold of each counter
+std::vector<Threshold> add_counters(const std::vector<Threshold>& thresholds, command::Query& query) {
+    std::vector<Threshold> of_counters;
+    for (const auto& threshold : thresholds) {
+        const auto status = query.add(command::complete_path(threshold.path, {}), PDH_NOEXPANDINSTANCES);
+        if (status != ERROR_SUCCESS) {
+            throw command::status_error("The counter \"" + threshold.path + "\" cannot be watched", status);
+        }
+        of_counters.resize(query.column_count(), threshold);
+    }
+    if (!query.refused().empty()) {
+        const auto& [path, status] = query.refused().front();
+        throw command::status_error("The counter \"" + path + "\" cannot be watched", status);
+    }
+    return of_counters;
+}
+
+std::string path_of(const command::Column& column) {
+    std::string path = column.machine.empty() ? "" : "\\\\" + column.machine;
+    path.append("\\").append(column.object);
+    if (!column.instance.empty()) {
+        path.append("(").append(command::instance_text(column)).append(")");
+    }
+    return path.append("\\").append(column.counter);
+}
+
+/// Watches the counters of an alert, also of instances that appear later, and reports each crossing of a
+/// threshold once.
+class AlertSource {
+  public:
+    using Report = std::function<void(const Threshold& threshold, const std::string& path, double value)>;
+
+    /// @param query without counters; outlives this
+    /// @throws terminal::ProgramError a counter does not exist
+    AlertSource(const std::vector<Threshold>& thresholds, command::Query& query, Report report)
+        : thresholds_(add_counters(thresholds, query)), report_(std::move(report)), reader_(query, false) {}
+
+    /// Takes a sample. @return false if there are no more
+    /// @throws terminal::ProgramError
+    [[nodiscard]] bool collect() {
+        if (!reader_.collect(sample_)) {
+            return false;
+        }
+        Crossings present; // instances that are gone are forgotten
+        for (const auto& reading : sample_.readings) {
+            const auto counter = reader_.counter_of(reading.column);
+            auto path = path_of(reader_.columns()[reading.column]);
+            auto known = crossings_.extract({counter, path});
+            auto& [instance, crossing] =
+                known ? *present.insert(std::move(known)).position
+                      : *present.try_emplace({counter, std::move(path)}, thresholds_[counter]).first;
+            if (reading.has_value() && crossing.is_crossed(reading.value)) {
+                report_(crossing.threshold(), instance.second, reading.value);
+            }
+        }
+        crossings_ = std::move(present);
+        return true;
+    }
+
+  private:
+    /// By the number of a counter of the query, and the path of an instance.
+    using Crossings = std::map<std::pair<std::size_t, std::string>, Crossing>;
+
+    std::vector<Threshold> thresholds_; // of each counter of the query
+    Report report_;
+    command::InstanceReader reader_;
+    command::Sample sample_;
+    Crossings crossings_;
+};
 
 /// A run of a set, from its begin to its end.
 class SetRun {

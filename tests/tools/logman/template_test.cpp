@@ -2,7 +2,6 @@
 #include "temporary_folder.h"
 #include "tools/logman/set_file.h"
 #include "tools/logman/template.h"
-#include "tools/logman/xml_elements.h"
 #include "tools/terminal/program_end.h"
 
 #include <doctest/doctest.h>
