@@ -37,7 +37,7 @@ RowFormat::RowFormat(OutputFormat format, const std::optional<TimeZone>& zone, c
 
 std::unique_ptr<RowFormat> RowFormat::console(
     OutputFormat format, command::Audience audience, const Paths& paths) {
-    const auto no_value = audience == command::Audience::windows ? "-1" : " ";
+    const std::string_view no_value = audience == command::Audience::windows ? "-1" : " ";
     return std::unique_ptr<RowFormat>(
         new RowFormat(format, std::nullopt, paths, command::console_number, no_value));
 }
