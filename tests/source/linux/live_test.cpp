@@ -34,8 +34,8 @@
 #include <utility>
 #include <vector>
 
-// The counters of the machine that runs the test, between two readings of the kernel's files by other means:
-// what only grows lies between the reading before and the reading after.
+// The processes of the machine that runs the test; counters_test.py has the counters. What only grows lies
+// between two readings of the kernel's files, before and after the collect.
 
 namespace {
 
@@ -58,29 +58,10 @@ std::vector<std::string> words(const std::string& line) {
     return found;
 }
 
-/// The words of each line of a file, by the first word, or another one.
-std::map<std::string, std::vector<std::string>> lines_of(const std::string& path, std::size_t key = 0) {
-    std::map<std::string, std::vector<std::string>> lines;
-    std::istringstream text(read_file(path));
-    for (std::string line; std::getline(text, line);) {
-        auto found = words(line);
-        if (found.size() > key) {
-            std::string name = found[key];
-            lines[name] = std::move(found);
-        }
-    }
-    return lines;
-}
-
 std::int64_t number(const std::string& text) {
     std::int64_t value = 0;
     std::from_chars(text.data(), text.data() + text.size(), value);
     return value;
-}
-
-std::int64_t idle_ticks(const std::string& cpu) {
-    const auto line = lines_of("/proc/stat").at(cpu);
-    return number(line[4]) + number(line[5]);
 }
 
 class Live {
@@ -103,11 +84,6 @@ class Live {
             }
             requests_.push_back(std::move(request));
         }
-    }
-
-    [[nodiscard]] bool has(std::u16string_view object) const {
-        return std::ranges::find(source_->catalogue()->objects, object, &model::ObjectDef::name) !=
-               source_->catalogue()->objects.end();
     }
 
     model::Snapshot collect() {
@@ -228,10 +204,6 @@ std::vector<Times> times_of(const std::vector<pid_t>& ids) {
     return times;
 }
 
-} // namespace
-
-namespace {
-
 /// The times of all threads of processes, by the numbers of the threads.
 std::map<std::int64_t, Times> thread_times_of(const std::vector<pid_t>& ids) {
     const std::int64_t tick = pdh_shim::ticks_per_second / sysconf(_SC_CLK_TCK);
@@ -252,81 +224,6 @@ std::map<std::int64_t, Times> thread_times_of(const std::vector<pid_t>& ids) {
 }
 
 } // namespace
-
-TEST_CASE("idle time lies between two readings of /proc/stat") {
-    const std::int64_t tick = pdh_shim::ticks_per_second / sysconf(_SC_CLK_TCK);
-    Live live({u"Processor"});
-    for (const auto& line : lines_of("/proc/stat")) {
-        const std::string& name = line.first;
-        if (!name.starts_with("cpu") || name == "cpu") {
-            continue;
-        }
-        CAPTURE(name);
-        const std::int64_t before = idle_ticks(name);
-        const auto snapshot = live.collect();
-        const std::int64_t after = idle_ticks(name);
-        // Two ticks of idle time are what may be held back.
-        check_between((before - 2) * tick, live.cell(snapshot, to_utf16(name.substr(3)), u"% Idle Time"),
-            (after + 1) * tick);
-    }
-}
-
-TEST_CASE("the processor time over an interval is what /proc/stat implies") {
-    const std::int64_t tick = pdh_shim::ticks_per_second / sysconf(_SC_CLK_TCK);
-    Live live({u"Processor"});
-    const std::int64_t before = idle_ticks("cpu");
-    const auto first = live.collect();
-    const std::int64_t begun = idle_ticks("cpu");
-    work_for(pdh_shim::ticks_per_second / 4);
-    const std::int64_t ending = idle_ticks("cpu");
-    const auto second = live.collect();
-    const std::int64_t after = idle_ticks("cpu");
-    const auto cpus = static_cast<std::int64_t>(first.objects.front().rows()) - 1;
-    const std::int64_t idle = (*live.cell(second, u"_Total", u"% Processor Time") -
-                                  *live.cell(first, u"_Total", u"% Processor Time")) *
-                              cpus;
-    // Each CPU's ticks are cut to whole ones at both ends.
-    check_between((ending - begun - 2 * cpus) * tick, idle, (after - before + 2 * cpus) * tick);
-    CHECK(idle <= (second.time_100ns - first.time_100ns) * cpus);
-}
-
-TEST_CASE("the counts of this process lie between two readings of its files") {
-    Live live({u"Process V2"});
-    const std::int64_t tick = pdh_shim::ticks_per_second / sysconf(_SC_CLK_TCK);
-    const std::string id = std::to_string(getpid());
-    const auto comm = words(read_file("/proc/self/comm")).front();
-    const auto faults_and_time = [] {
-        const std::string line = read_file("/proc/self/stat");
-        const auto fields = words(line.substr(line.rfind(')') + 1));
-        return std::pair(number(fields[7]) + number(fields[9]), number(fields[11]) + number(fields[12]));
-    };
-    const auto instance_of = [&](const model::Snapshot& snapshot) {
-        for (const auto& one : snapshot.objects.front().instances()->instances()) {
-            if (one.name.ends_with(u":" + to_utf16(id))) {
-                return one.name;
-            }
-        }
-        return std::u16string();
-    };
-    const auto before = faults_and_time();
-    const auto io_before = lines_of("/proc/self/io");
-    const auto snapshot = live.collect();
-    const auto io_after = lines_of("/proc/self/io");
-    const auto after = faults_and_time();
-    const std::u16string instance = instance_of(snapshot);
-    CHECK(pdh_shim::to_utf8(instance).value().starts_with(comm));
-    check_between(before.first, live.cell(snapshot, instance, u"Page Faults/sec"), after.first);
-    check_between(
-        before.second * tick, live.cell(snapshot, instance, u"% Processor Time"), after.second * tick);
-    CHECK(live.cell(snapshot, instance, u"Process ID") == getpid());
-    CHECK(live.cell(snapshot, instance, u"Creating Process ID") == getppid());
-    if (io_before.contains("syscr:")) {
-        check_between(number(io_before.at("syscr:")[1]),
-            live.cell(snapshot, instance, u"IO Read Operations/sec"), number(io_after.at("syscr:")[1]));
-        check_between(number(io_before.at("rchar:")[1]), live.cell(snapshot, instance, u"IO Read Bytes/sec"),
-            number(io_after.at("rchar:")[1]));
-    }
-}
 
 TEST_CASE("the times of processes lie between two readings, however little they run") {
     Children children;
@@ -395,163 +292,6 @@ TEST_CASE("the times of threads lie between two readings, however little they ru
     CHECK(compared >= 100 * 26); // the first thread of each child
 }
 
-TEST_CASE("the totals of processes are the sums of what this process and all others have") {
-    const std::vector<std::u16string_view> counters{u"% Processor Time", u"% User Time", u"% Privileged Time",
-        u"Virtual Bytes Peak", u"Virtual Bytes", u"Page Faults/sec", u"Working Set Peak", u"Working Set",
-        u"Working Set - Private", u"Private Bytes", u"Thread Count", u"Handle Count",
-        u"IO Read Operations/sec", u"IO Data Bytes/sec"};
-    Live live({u"Process V2"}, counters);
-    const auto snapshot = live.collect();
-    int totals = 0;
-    for (const std::u16string_view counter : counters) {
-        CAPTURE(pdh_shim::to_utf8(counter).value());
-        std::optional<std::int64_t> sum = 0;
-        for (const auto& one : snapshot.objects.front().instances()->instances()) {
-            if (one.name != u"_Total") {
-                const auto part = live.cell(snapshot, one.name, counter);
-                sum = sum && part ? std::optional(*sum + *part) : std::nullopt;
-            }
-        }
-        CHECK(live.cell(snapshot, u"_Total", counter) == sum); // both are invalid if one may not be read
-        totals += sum ? 1 : 0;
-    }
-    CHECK(totals > 3);
-}
-
-TEST_CASE("the counts of disks lie between two readings of /proc/diskstats") {
-    if (read_file("/proc/diskstats").empty() || !Live({}).has(u"PhysicalDisk")) {
-        return;
-    }
-    Live live({u"PhysicalDisk"});
-    const auto before = lines_of("/proc/diskstats", 2);
-    const auto snapshot = live.collect();
-    const auto after = lines_of("/proc/diskstats", 2);
-    for (const auto& instance : snapshot.objects.front().instances()->instances()) {
-        const std::string name = pdh_shim::to_utf8(instance.name).value();
-        const std::string device = name.substr(std::min(name.find(' '), name.size() - 1) + 1);
-        if (!before.contains(device) || !after.contains(device)) {
-            continue;
-        }
-        CAPTURE(device);
-        const auto check = [&](std::u16string_view counter, std::size_t field, std::int64_t factor) {
-            check_between(number(before.at(device)[field]) * factor,
-                live.cell(snapshot, instance.name, counter), number(after.at(device)[field]) * factor);
-        };
-        check(u"Disk Reads/sec", 3, 1);
-        check(u"Disk Writes/sec", 7, 1);
-        check(u"Disk Read Bytes/sec", 5, 512);
-        check(u"Disk Write Bytes/sec", 9, 512);
-        check(u"Avg. Disk sec/Read", 6, 10'000);
-    }
-}
-
-TEST_CASE("the counts of interfaces lie between two readings of /proc/net/dev") {
-    if (!Live({}).has(u"Network Interface")) {
-        return;
-    }
-    Live live({u"Network Interface"});
-    const auto before = lines_of("/proc/net/dev");
-    const auto snapshot = live.collect();
-    const auto after = lines_of("/proc/net/dev");
-    for (const auto& instance : snapshot.objects.front().instances()->instances()) {
-        const std::string name = pdh_shim::to_utf8(instance.name).value() + ":";
-        if (!before.contains(name) || !after.contains(name)) {
-            continue;
-        }
-        CAPTURE(name);
-        const auto check = [&](std::u16string_view counter, std::size_t field) {
-            check_between(number(before.at(name)[field]), live.cell(snapshot, instance.name, counter),
-                number(after.at(name)[field]));
-        };
-        check(u"Bytes Received/sec", 1);
-        check(u"Packets Received/sec", 2);
-        check(u"Bytes Sent/sec", 9);
-        check(u"Packets Sent/sec", 10);
-    }
-}
-
-TEST_CASE("the counts of protocols lie between two readings of /proc/net/snmp") {
-    if (!Live({}).has(u"TCPv4")) {
-        return;
-    }
-    // Of each protocol the second line, in which the names of the first are followed by their counts.
-    const auto counts_of = [] {
-        std::map<std::string, std::int64_t> counts;
-        std::istringstream text(read_file("/proc/net/snmp"));
-        for (std::string names, values; std::getline(text, names) && std::getline(text, values);) {
-            const auto name = words(names);
-            const auto value = words(values);
-            for (std::size_t i = 1; i < std::min(name.size(), value.size()); ++i) {
-                counts[name[0] + name[i]] = number(value[i]);
-            }
-        }
-        return counts;
-    };
-    struct Count {
-        std::u16string_view object;
-        std::u16string_view counter;
-        std::string name;
-    };
-    for (const Count& count : {Count{u"TCPv4", u"Segments Received/sec", "Tcp:InSegs"},
-             Count{u"TCPv4", u"Connections Active", "Tcp:ActiveOpens"},
-             Count{u"UDPv4", u"Datagrams Received/sec", "Udp:InDatagrams"},
-             Count{u"IPv4", u"Datagrams Sent/sec", "Ip:OutRequests"},
-             Count{u"ICMP", u"Messages Received/sec", "Icmp:InMsgs"}}) {
-        CAPTURE(count.name);
-        Live live({count.object});
-        const auto before = counts_of();
-        const auto snapshot = live.collect();
-        const auto after = counts_of();
-        check_between(before.at(count.name), live.cell(snapshot, u"", count.counter), after.at(count.name));
-    }
-}
-
-TEST_CASE("what the whole machine counts lies between two readings") {
-    Live system({u"System"});
-    Live memory({u"Memory"});
-    const auto stat_before = lines_of("/proc/stat");
-    const auto vmstat_before = lines_of("/proc/vmstat");
-    const auto system_snapshot = system.collect();
-    const auto memory_snapshot = memory.collect();
-    const auto stat_after = lines_of("/proc/stat");
-    const auto vmstat_after = lines_of("/proc/vmstat");
-    check_between(number(stat_before.at("ctxt")[1]),
-        system.cell(system_snapshot, u"", u"Context Switches/sec"), number(stat_after.at("ctxt")[1]));
-    if (vmstat_before.contains("pgfault")) {
-        check_between(number(vmstat_before.at("pgfault")[1]),
-            memory.cell(memory_snapshot, u"", u"Page Faults/sec"), number(vmstat_after.at("pgfault")[1]));
-    }
-    const auto up = number(words(read_file("/proc/uptime")).front());
-    const std::int64_t told = (system_snapshot.objects.front().object_time() -
-                                  *system.cell(system_snapshot, u"", u"System Up Time")) /
-                              pdh_shim::ticks_per_second;
-    check_between(up - 2, told, up + 1);
-}
-
-TEST_CASE("the number of processes is that of /proc, but for those that came and went meanwhile") {
-    Live live({u"System"});
-    const auto listed = [] {
-        std::set<std::string> ids;
-        for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-            const std::string name = entry.path().filename();
-            if (name.find_first_not_of("0123456789") == std::string::npos) {
-                ids.insert(name);
-            }
-        }
-        return ids;
-    };
-    const auto started = [] { return number(lines_of("/proc/stat").at("processes")[1]); };
-    const std::int64_t started_before = started();
-    const auto before = listed();
-    const auto snapshot = live.collect();
-    const auto after = listed();
-    const std::int64_t started_after = started();
-    const auto stayed =
-        std::ranges::count_if(before, [&](const std::string& id) { return after.contains(id); });
-    check_between(
-        stayed, live.cell(snapshot, u"", u"Processes"), std::ssize(before) + started_after - started_before);
-}
-
 namespace {
 
 /// A shell that executes scripts one after the other, each of which says so and waits for a line.
@@ -617,20 +357,6 @@ TEST_CASE("a script has its whole name, also after another one with the same fir
     runner.execute_next();
     REQUIRE(runner.has_begun());
     CHECK(live.cell(live.collect(), name("a-script-with-a-long-name-2"), u"% Processor Time"));
-}
-
-// It goes up and down, and so may be outside of two readings, but not each time.
-TEST_CASE("the available memory lies between two readings of /proc/meminfo at one of many tries") {
-    Live live({u"Memory"}, {u"Available Bytes"});
-    const auto available = [] { return number(lines_of("/proc/meminfo").at("MemAvailable:")[1]) * 1024; };
-    bool lay_between = false;
-    for (int tries = 0; tries < 1000 && !lay_between; ++tries) {
-        const std::int64_t before = available();
-        const auto value = live.cell(live.collect(), u"", u"Available Bytes");
-        const std::int64_t after = available();
-        lay_between = std::min(before, after) <= value && value <= std::max(before, after);
-    }
-    CHECK(lay_between);
 }
 
 namespace {

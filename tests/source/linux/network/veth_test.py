@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-"""The counters of interfaces while packets pass over them: veth_test.py LIVE_TEST
+"""The counters of interfaces while packets pass over them: veth_test.py LIBRARY
 
-Runs the test of formulas in a user and network namespace of its own, with two pairs of connected interfaces, so
+Runs counters_test.py in a user and network namespace of its own, with two pairs of connected interfaces, so
 that it needs no root and changes nothing on the machine. Over one pair packets pass; before the other they wait."""
 
 import os
@@ -16,6 +16,7 @@ import threading
 sys.path.insert(0, str(pathlib.Path(__file__).parents[3]))
 from namespaces import run_in_namespaces, set_up, skip  # noqa: E402
 
+COUNTERS = pathlib.Path(__file__).parents[1] / "counters_test.py"
 SETUP = (
     "ip link add veth0 type veth peer name veth1",
     "ip link add veth2 type veth peer name veth3",
@@ -50,7 +51,7 @@ def waiting(interface):
     return int(re.search(r"backlog \S+ (\d+)p", shown.stdout).group(1))
 
 
-def run_inside(live_test):
+def run_inside(library):
     os.environ["PATH"] += ":/usr/sbin:/sbin"  # where tc is, and what a user's PATH does not have
     set_up(SETUP)
     slowed = subprocess.run(["sh", "-c", SLOW], capture_output=True, text=True, check=False)
@@ -58,7 +59,7 @@ def run_inside(live_test):
     sender = threading.Thread(target=send, args=(ends,))
     sender.start()
     try:
-        done = subprocess.run([live_test, "--test-case=each counter lies*"], check=False)
+        done = subprocess.run([sys.executable, COUNTERS, library, "--live"], check=False)
     finally:
         ends.set()
         sender.join()
