@@ -41,7 +41,7 @@ class Info {
 
 // -- Adding ---------------------------------------------------------------------------------------
 
-TEST_CASE("adding a counter looks at its arguments before the handle") {
+TEST_CASE("adding a counter looks at its arguments before the handle" * needs_script) {
     use_script("widgets.json");
     const Query query;
     for (const AddFunction& function : add_functions) {
@@ -74,7 +74,7 @@ TEST_CASE("client: the query handle -1 is a bad argument of PdhAddEnglishCounter
     CHECK_STATUS(PdhAddEnglishCounter(live.add(path), path, 0, &counter), PDH_INVALID_HANDLE);
 }
 
-TEST_CASE("adding a counter that does not exist: the status, and a NULL handle") {
+TEST_CASE("adding a counter that does not exist: the status, and a NULL handle" * needs_script) {
     use_script("widgets.json");
     struct Row {
         const TCHAR* path;
@@ -121,7 +121,7 @@ TEST_CASE("adding a counter that does not exist: the status, and a NULL handle")
     CHECK_STATUS(PdhCollectQueryData(query.handle()), PDH_NO_DATA); // none of them has been added
 }
 
-TEST_CASE("adding a counter: paths that are too long") {
+TEST_CASE("adding a counter: paths that are too long" * needs_script) {
     use_script("widgets.json");
     const Query query;
     const auto path_of_length = [](std::size_t length) {
@@ -143,7 +143,7 @@ TEST_CASE("adding a counter: paths that are too long") {
     }
 }
 
-TEST_CASE("client: a missing instance can be added") {
+TEST_CASE("client: a missing instance can be added" * needs_script) {
     use_script("widgets.json");
     for (const AddFunction& function : add_functions) {
         CAPTURE(function.name);
@@ -194,7 +194,7 @@ TEST_CASE("the same path can be added again") {
     CHECK(double_value(second) == 8);
 }
 
-TEST_CASE("a counter added between collects begins with the next one") {
+TEST_CASE("a counter added between collects begins with the next one" * needs_script) {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const early = query.add(TEXT("\\Widget(a)\\Items/sec"));
@@ -226,7 +226,7 @@ TEST_CASE("a counter of another object can be added between collects") {
 
 // -- Removing -------------------------------------------------------------------------------------
 
-TEST_CASE("PdhRemoveCounter: a counter can be removed once, and others are not affected") {
+TEST_CASE("PdhRemoveCounter: a counter can be removed once, and others are not affected" * needs_script) {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const first = query.add(TEXT("\\Widget(a)\\Items/sec"));
@@ -289,7 +289,7 @@ TEST_CASE("CStatus before the first collect: raw data of one sample is valid, of
     CHECK(as_number(raw_value(one).TimeStamp) == 0);
 }
 
-TEST_CASE("an instance that goes away and comes back begins anew") {
+TEST_CASE("an instance that goes away and comes back begins anew" * needs_script) {
     use_script("lifecycle.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Job(name alone)\\Steps/sec"));
@@ -308,7 +308,7 @@ TEST_CASE("an instance that goes away and comes back begins anew") {
     CHECK(double_value(counter) == 20);
 }
 
-TEST_CASE("an instance that moves within the list is still the same") {
+TEST_CASE("an instance that moves within the list is still the same" * needs_script) {
     use_script("lifecycle.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Job(name alone)\\Steps/sec"));
@@ -319,7 +319,8 @@ TEST_CASE("an instance that moves within the list is still the same") {
     CHECK(double_value(counter) == 15);
 }
 
-TEST_CASE("samples of two instances with one name and different identities are not subtracted") {
+TEST_CASE(
+    "samples of two instances with one name and different identities are not subtracted" * needs_script) {
     use_script("lifecycle.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Job(with id)\\Steps/sec"));
@@ -336,7 +337,7 @@ TEST_CASE("samples of two instances with one name and different identities are n
     CHECK(double_value(counter) == 30);
 }
 
-TEST_CASE("a value that could not be read once") {
+TEST_CASE("a value that could not be read once" * needs_script) {
     use_script("lifecycle.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Job(name alone)\\Size"));
@@ -412,7 +413,8 @@ TEST_CASE("a counter's wildcards match instances, parents and index numbers") {
 
 // -- Wildcards for the counter's name -----------------------------------------------------------
 
-TEST_CASE("a wildcard for the counter's name adds every counter that it matches, each with its own formula") {
+TEST_CASE("a wildcard for the counter's name adds every counter that it matches, each with its own formula" *
+          needs_script) {
     use_script("widgets.json");
     struct Row {
         const TCHAR* path;
@@ -440,7 +442,7 @@ TEST_CASE("a wildcard for the counter's name adds every counter that it matches,
     }
 }
 
-TEST_CASE("a wildcard for the counter's name that matches nothing is PDH_CSTATUS_NO_COUNTER") {
+TEST_CASE("a wildcard for the counter's name that matches nothing is PDH_CSTATUS_NO_COUNTER" * needs_script) {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER counter = nullptr;
@@ -459,7 +461,7 @@ TEST_CASE("a wildcard for the counter's name that matches nothing is PDH_CSTATUS
     }
 }
 
-TEST_CASE("client: a wildcard for the counter's name is added, told as it is, and expanded") {
+TEST_CASE("client: a wildcard for the counter's name is added, told as it is, and expanded" * needs_script) {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER english = nullptr;
@@ -479,7 +481,7 @@ TEST_CASE("client: a wildcard for the counter's name is added, told as it is, an
     query.collect();
 }
 
-TEST_CASE("client: an object, and its counter, are given by the numbers of their titles") {
+TEST_CASE("client: an object, and its counter, are given by the numbers of their titles" * needs_script) {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const all = query.add(TEXT("\\5100\\T*"));
@@ -497,8 +499,8 @@ TEST_CASE("client: an object, and its counter, are given by the numbers of their
         PdhAddCounter(query.handle(), TEXT("\\5000(b)\\5102x"), 0, &counter), PDH_CSTATUS_NO_COUNTER);
 }
 
-TEST_CASE(
-    "counters that a wildcard added have the value, the type and the scale of the first by themselves") {
+TEST_CASE("counters that a wildcard added have the value, the type and the scale of the first by themselves" *
+          needs_script) {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(*)\\*"));
@@ -564,7 +566,7 @@ TEST_CASE("PdhGetCounterInfo: the members of the structure") {
     CHECK(info->CounterPath.szObjectName == info->szObjectName);
 }
 
-TEST_CASE("PdhGetCounterInfo: user data of a whole pointer's width") {
+TEST_CASE("PdhGetCounterInfo: user data of a whole pointer's width" * needs_script) {
     use_script("widgets.json");
     const auto wide = static_cast<DWORD_PTR>(0x123456789ABCDEF0);
     for (const AddFunction& function : add_functions) {
@@ -577,7 +579,7 @@ TEST_CASE("PdhGetCounterInfo: user data of a whole pointer's width") {
     }
 }
 
-TEST_CASE("PdhGetCounterInfo: parents, indices and objects without instances") {
+TEST_CASE("PdhGetCounterInfo: parents, indices and objects without instances" * needs_script) {
     use_script("names.json");
     const Query query;
     const Info child(query.add(TEXT("\\Thread(app/0#1)\\Size")));
@@ -594,7 +596,7 @@ TEST_CASE("PdhGetCounterInfo: parents, indices and objects without instances") {
     CHECK(utf8(single->szExplainText) == "(null)");
 }
 
-TEST_CASE("PdhGetCounterInfo: a wildcard stays in the path") {
+TEST_CASE("PdhGetCounterInfo: a wildcard stays in the path" * needs_script) {
     use_script("widgets.json");
     const Query query;
     for (const AddFunction& function : add_functions) {
@@ -782,7 +784,7 @@ TEST_CASE("PdhGetRawCounterArray: the buffer") {
     CHECK(buffer.size() == 2 * (sizeof(PDH_RAW_COUNTER_ITEM) + 2 * sizeof(TCHAR)));
 }
 
-TEST_CASE("PdhGetRawCounterArray: one item for each instance") {
+TEST_CASE("PdhGetRawCounterArray: one item for each instance" * needs_script) {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(*)\\Hit %"));

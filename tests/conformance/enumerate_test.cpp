@@ -131,7 +131,7 @@ TEST_CASE("client: each function that takes a machine takes this one by any of i
 
 // -- Objects --------------------------------------------------------------------------------------
 
-TEST_CASE("PdhEnumObjects: objects up to a detail level") {
+TEST_CASE("PdhEnumObjects: objects up to a detail level" * needs_script) {
     use_script("widgets.json");
     CHECK(objects() == Texts{"Widget", "Gadget", "Silo", "Archive", "GPU Engine"});
     CHECK(objects(PERF_DETAIL_EXPERT) == objects());

@@ -156,7 +156,7 @@ void check_agreement(PDH_HCOUNTER all, const std::map<std::string, PDH_HCOUNTER>
 
 } // namespace
 
-TEST_CASE("every type: the first collect") {
+TEST_CASE("every type: the first collect" * needs_script) {
     use_script("types.json");
     for (const TypeRow& row : type_rows) {
         CAPTURE(utf8(row.name));
@@ -169,7 +169,7 @@ TEST_CASE("every type: the first collect") {
     }
 }
 
-TEST_CASE("every type: the second collect") {
+TEST_CASE("every type: the second collect" * needs_script) {
     use_script("types.json");
     for (const TypeRow& row : type_rows) {
         CAPTURE(utf8(row.name));
@@ -178,7 +178,7 @@ TEST_CASE("every type: the second collect") {
     }
 }
 
-TEST_CASE("every type: each flag of the format") {
+TEST_CASE("every type: each flag of the format" * needs_script) {
     use_script("types.json");
     for (const TypeRow& row : type_rows) {
         CAPTURE(utf8(row.name));
@@ -196,7 +196,7 @@ TEST_CASE("every type: each flag of the format") {
     }
 }
 
-TEST_CASE("every type: only percentages are cut at 100, before scaling") {
+TEST_CASE("every type: only percentages are cut at 100, before scaling" * needs_script) {
     use_script("types.json");
     for (const TypeRow& row : type_rows) {
         CAPTURE(utf8(row.name));
@@ -211,7 +211,7 @@ TEST_CASE("every type: only percentages are cut at 100, before scaling") {
     }
 }
 
-TEST_CASE("every type: nothing happened between two samples") {
+TEST_CASE("every type: nothing happened between two samples" * needs_script) {
     use_script("types.json");
     for (const TypeRow& row : type_rows) {
         CAPTURE(utf8(row.name));
@@ -220,7 +220,8 @@ TEST_CASE("every type: nothing happened between two samples") {
     }
 }
 
-TEST_CASE("every type: a counter that goes backwards has no value, unless it needs one sample") {
+TEST_CASE(
+    "every type: a counter that goes backwards has no value, unless it needs one sample" * needs_script) {
     use_script("types.json");
     for (const TypeRow& row : type_rows) {
         CAPTURE(utf8(row.name));
@@ -243,7 +244,7 @@ TEST_CASE("every type: a missing instance") {
     }
 }
 
-TEST_CASE("every type: an instance that came after the first sample") {
+TEST_CASE("every type: an instance that came after the first sample" * needs_script) {
     use_script("types.json");
     for (const TypeRow& row : type_rows) {
         CAPTURE(utf8(row.name));
@@ -257,7 +258,7 @@ TEST_CASE("every type: an instance that came after the first sample") {
     }
 }
 
-TEST_CASE("every type: a value that could not be read") {
+TEST_CASE("every type: a value that could not be read" * needs_script) {
     use_script("types.json");
     for (const TypeRow& row : type_rows) {
         CAPTURE(utf8(row.name));
@@ -273,7 +274,7 @@ TEST_CASE("every type: a value that could not be read") {
     }
 }
 
-TEST_CASE("every type: a base that could not be read") {
+TEST_CASE("every type: a base that could not be read" * needs_script) {
     use_script("types.json");
     for (const TypeRow& row : type_rows) {
         CAPTURE(utf8(row.name));
@@ -312,7 +313,7 @@ TEST_CASE("every type: an array and the single value of each of its instances ag
     }
 }
 
-TEST_CASE("every type: the raw sample holds the clock or base of the type") {
+TEST_CASE("every type: the raw sample holds the clock or base of the type" * needs_script) {
     use_script("types.json");
     for (const TypeRow& row : type_rows) {
         CAPTURE(utf8(row.name));
@@ -327,7 +328,8 @@ TEST_CASE("every type: the raw sample holds the clock or base of the type") {
     }
 }
 
-TEST_CASE("multi timers of the performance clock are multiplied by its frequency when they are collected") {
+TEST_CASE("multi timers of the performance clock are multiplied by its frequency when they are collected" *
+          needs_script) {
     use_script("types.json");
     for (const TCHAR* const path : {TEXT("\\Types(steady)\\PERF_COUNTER_MULTI_TIMER"),
              TEXT("\\Types(steady)\\PERF_COUNTER_MULTI_TIMER_INV")}) {
@@ -338,7 +340,7 @@ TEST_CASE("multi timers of the performance clock are multiplied by its frequency
     }
 }
 
-TEST_CASE("the base after a counter may hold its multi count") {
+TEST_CASE("the base after a counter may hold its multi count" * needs_script) {
     use_script("types.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Multi\\By base"));
@@ -347,7 +349,7 @@ TEST_CASE("the base after a counter may hold its multi count") {
     CHECK(double_value(counter) == 37.5); // 100 * 6e7 / 4e7 / 4
 }
 
-TEST_CASE("every type: the time base") {
+TEST_CASE("every type: the time base" * needs_script) {
     use_script("types.json");
     for (const TypeRow& row : type_rows) {
         CAPTURE(utf8(row.name));
@@ -517,7 +519,7 @@ TEST_CASE("client: the type may go unasked for everywhere") {
     CHECK(raw.FirstValue == 7);
 }
 
-TEST_CASE("client: CStatus of a formatted value is 0, of a raw value 0 or 1") {
+TEST_CASE("client: CStatus of a formatted value is 0, of a raw value 0 or 1" * needs_script) {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(a)\\Items/sec"));
@@ -639,8 +641,8 @@ TEST_CASE("client: array calls on a counter without instances give one item with
     CHECK(after[0].cstatus == PDH_CSTATUS_VALID_DATA);
 }
 
-TEST_CASE(
-    "client: an instance * of an object without instances has the object's value and one item named *") {
+TEST_CASE("client: an instance * of an object without instances has the object's value and one item named *" *
+          needs_script) {
     use_script("widgets.json");
     for (const auto& add : {PdhAddCounter, PdhAddEnglishCounter}) {
         const Query query;
@@ -711,7 +713,8 @@ std::string filled_array(PDH_HCOUNTER counter, DWORD size) {
 }
 
 TEST_CASE(
-    "client: after one collect an array of rates has a size, and items that say why they have no value") {
+    "client: after one collect an array of rates has a size, and items that say why they have no value" *
+    needs_script) {
     // Class CPdhQuery, which has been copied into many programs, and X-Mem: any other answer to the size call
     // is an exception there. The data call fills the buffer, and returns the status.
     use_script("widgets.json");
@@ -749,7 +752,7 @@ TEST_CASE(
     CHECK(item_texts(counter) == "a=10 b=0");
 }
 
-TEST_CASE("an array has every instance, each with its own CStatus") {
+TEST_CASE("an array has every instance, each with its own CStatus" * needs_script) {
     use_script("lifecycle.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Job(*)\\Steps/sec"));
@@ -1104,7 +1107,7 @@ TEST_CASE("PdhComputeCounterStatistics refuses a bad format, and a first entry o
 
 // -- The scale ------------------------------------------------------------------------------------
 
-TEST_CASE("the default scale of a counter is the factor in force until another is set") {
+TEST_CASE("the default scale of a counter is the factor in force until another is set" * needs_script) {
     use_script("scale.json");
     const Query query;
     PDH_HCOUNTER const tenth = query.add(TEXT("\\Scaled\\Tenth"));
@@ -1124,7 +1127,7 @@ TEST_CASE("the default scale of a counter is the factor in force until another i
     CHECK(double_value(tenth, PDH_FMT_NOSCALE) == 1234);
 }
 
-TEST_CASE("a percentage is cut at 100 before it is scaled") {
+TEST_CASE("a percentage is cut at 100 before it is scaled" * needs_script) {
     use_script("scale.json");
     const Query query;
     PDH_HCOUNTER const share = query.add(TEXT("\\Scaled\\Share")); // 250 %, default scale 1

@@ -302,7 +302,8 @@ TEST_CASE("pdh_shim_titles: the buffer") {
 
 // Run on its own, with PDH_SHIM_TITLES and PDH_SHIM_LANGUAGE set.
 TEST_SUITE("environment") {
-    TEST_CASE("the environment names title files, and the language in force from the first call on") {
+    TEST_CASE("the environment names title files, and the language in force from the first call on" *
+              needs_script) {
         CHECK(shown_objects().front() == "Ding");
         CHECK(name_of_index(8000) == "Str\u00F6mungsmaschine");
     }

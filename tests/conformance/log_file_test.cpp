@@ -134,7 +134,7 @@ PDH_TIME_INFO range_of(const Text& file) {
 
 } // namespace
 
-TEST_CASE("a log has the values of each collect, and then no more data") {
+TEST_CASE("a log has the values of each collect, and then no more data" * needs_script) {
     for (const DWORD type : every_type) {
         CAPTURE(type);
         const Files file;
@@ -200,7 +200,8 @@ TEST_CASE("the type, the scale and the time base of a counter are those that wer
 }
 
 TEST_CASE(
-    "a text log is what Windows writes: header, local times, quoted values, a blank where there is none") {
+    "a text log is what Windows writes: header, local times, quoted values, a blank where there is none" *
+    needs_script) {
     const Files file;
     const Query query;
     static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
@@ -255,7 +256,7 @@ TEST_CASE("a wildcard counter is logged with all its instances") {
     }
 }
 
-TEST_CASE("a wildcard for the counter's name is logged as the counters that it matched") {
+TEST_CASE("a wildcard for the counter's name is logged as the counters that it matched" * needs_script) {
     for (const DWORD type : every_type) {
         CAPTURE(type);
         const Files file;
@@ -412,7 +413,8 @@ std::vector<std::string> crowds(std::vector<std::string> names) {
 
 } // namespace
 
-TEST_CASE("columns of one name are the same instances, in whatever order their numbers stand") {
+TEST_CASE(
+    "columns of one name are the same instances, in whatever order their numbers stand" * needs_script) {
     const std::vector<std::string> rising{"x", "y", "X#1", "x#2", "z", "y#1"}; // with 1, 2, 4, 8, 16, 32
     const std::vector<std::string> falling{"x#2", "y#1", "X#1", "x", "z", "y"};
     const std::vector<std::string> mixed{"X#1", "z", "y#1", "x#2", "y", "x"};
@@ -458,7 +460,8 @@ TEST_CASE("columns of one name are the same instances, in whatever order their n
     }
 }
 
-TEST_CASE("the instances in a list of a binary log have rising numbers, in the order of the sample") {
+TEST_CASE("the instances in a list of a binary log have rising numbers, in the order of the sample" *
+          needs_script) {
     const Files file;
     use_script("names.json");
     const Query query;
@@ -471,7 +474,8 @@ TEST_CASE("the instances in a list of a binary log have rising numbers, in the o
           std::vector<std::string>{"x=1 X=4 x=8 y=2 y=32 z=16", "x=3 x=7 y=5"});
 }
 
-TEST_CASE("a text log of a wildcard has its columns in the order of an expansion, each with its instance") {
+TEST_CASE("a text log of a wildcard has its columns in the order of an expansion, each with its instance" *
+          needs_script) {
     const Files file;
     use_script("names.json"); // first x y X x z y, then x y x
     const Query query;
@@ -488,7 +492,7 @@ TEST_CASE("a text log of a wildcard has its columns in the order of an expansion
     CHECK(values(file("log"), TEXT("\\Crowd(z)\\Size")) == "16 PDH_INVALID_DATA");
 }
 
-TEST_CASE("a log of a wildcard with an index has the instances of that index") {
+TEST_CASE("a log of a wildcard with an index has the instances of that index" * needs_script) {
     for (const DWORD type : {DWORD{PDH_LOG_TYPE_CSV}, DWORD{PDH_LOG_TYPE_TSV}}) {
         const Files file;
         use_script("names.json");
@@ -545,7 +549,7 @@ TEST_CASE("an instance that no record of a log has cannot be added") {
     }
 }
 
-TEST_CASE("an instance that only a later record of a log has is added") {
+TEST_CASE("an instance that only a later record of a log has is added" * needs_script) {
     const Files file;
     use_script("lifecycle.json");
     const Query query;
@@ -582,7 +586,7 @@ TEST_CASE("a path of a log may name its computer, and no other") {
     CHECK_STATUS(PdhAddCounter(read.handle(), TEXT("\\Gadget\\Total"), 0, &counter), PDH_CSTATUS_NO_COUNTER);
 }
 
-TEST_CASE("a log has the times of its records, and a range of them can be read") {
+TEST_CASE("a log has the times of its records, and a range of them can be read" * needs_script) {
     for (const DWORD type : every_type) {
         CAPTURE(type);
         const Files file;
@@ -739,7 +743,7 @@ TEST_CASE("a log that does not say its zone has none, nor what is made of it") {
     }
 }
 
-TEST_CASE("live samples have the zone of this computer") {
+TEST_CASE("live samples have the zone of this computer" * needs_script) {
     constexpr LONGLONG minute = 60 * one_second;
     const Query query;
     static_cast<void>(query.add(TEXT("\\Gadget\\Total")));
@@ -937,7 +941,7 @@ TEST_CASE("a counter that is added between two collects of a log begins with the
     }
 }
 
-TEST_CASE("several binary logs are read as one, in the order of time") {
+TEST_CASE("several binary logs are read as one, in the order of time" * needs_script) {
     const Files file;
     for (const char* const name : {"one.blg", "two.blg"}) {
         use_script("widgets.json");
@@ -1147,7 +1151,7 @@ TEST_CASE("a log whose size is too small stays as it is") {
     CHECK_STATUS(PdhGetLogFileType(file("new").c_str(), &type), PDH_FILE_NOT_FOUND);
 }
 
-TEST_CASE("PdhReadRawLogRecord: the newest record that is not after a time") {
+TEST_CASE("PdhReadRawLogRecord: the newest record that is not after a time" * needs_script) {
     for (const DWORD type : every_type) {
         CAPTURE(type);
         const Files file;
@@ -1265,7 +1269,7 @@ TEST_CASE("PdhCloseLog can close the query of a log too") {
     CHECK_STATUS(PdhCollectQueryData(query), PDH_INVALID_HANDLE);
 }
 
-TEST_CASE("a log is converted by logging a query on it") {
+TEST_CASE("a log is converted by logging a query on it" * needs_script) {
     const Files file;
     {
         const Query query;
@@ -1360,7 +1364,7 @@ TEST_CASE("a file that only begins like a log is refused") {
     CHECK_STATUS(PdhGetLogFileType(file("log.blg").c_str(), &type), PDH_UNABLE_READ_LOG_HEADER);
 }
 
-TEST_CASE("the functions of Visual Basic write and measure a log") {
+TEST_CASE("the functions of Visual Basic write and measure a log" * needs_script) {
     const Files file;
     const Query query;
     static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));

@@ -345,7 +345,8 @@ TEST_CASE("PdhOpenLog needs a name, a type and a place for the handle") {
     CHECK_STATUS(open(name.c_str(), &type, nullptr), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("PdhOpenLog: how a log can be accessed, and what can be done about an existing one") {
+TEST_CASE(
+    "PdhOpenLog: how a log can be accessed, and what can be done about an existing one" * needs_script) {
     const LogBed fixture;
     struct Case {
         DWORD access;
@@ -378,7 +379,7 @@ TEST_CASE("PdhOpenLog: how a log can be accessed, and what can be done about an 
     }
 }
 
-TEST_CASE("PdhOpenLog: which types can be read, written and updated") {
+TEST_CASE("PdhOpenLog: which types can be read, written and updated" * needs_script) {
     const LogBed fixture;
     struct Case {
         DWORD type;
@@ -412,7 +413,8 @@ TEST_CASE("PdhOpenLog: which types can be read, written and updated") {
     }
 }
 
-TEST_CASE("PdhOpenLog: the type of a log that is read is what it is, not what the caller says") {
+TEST_CASE(
+    "PdhOpenLog: the type of a log that is read is what it is, not what the caller says" * needs_script) {
     const LogBed fixture;
     for (const DWORD type : std::array<DWORD, 3>{PDH_LOG_TYPE_CSV, PDH_LOG_TYPE_TSV, PDH_LOG_TYPE_BINARY}) {
         CAPTURE(type);
@@ -428,7 +430,7 @@ TEST_CASE("PdhOpenLog: the type of a log that is read is what it is, not what th
     }
 }
 
-TEST_CASE("PdhOpenLog: only a binary log is circular, and it needs room for a record") {
+TEST_CASE("PdhOpenLog: only a binary log is circular, and it needs room for a record" * needs_script) {
     const LogBed fixture;
     const Text name = fixture.file_of("new.blg");
     constexpr DWORD circular = writing | PDH_LOG_OPT_CIRCULAR;
@@ -441,7 +443,7 @@ TEST_CASE("PdhOpenLog: only a binary log is circular, and it needs room for a re
     CHECK_STATUS(open(PDH_LOG_TYPE_CSV, 1 << 20), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("PdhOpenLog: the files that are there and those that are not") {
+TEST_CASE("PdhOpenLog: the files that are there and those that are not" * needs_script) {
     const LogBed fixture;
     const auto read = [](const Text& name) {
         return open_log(name, reading, PDH_LOG_TYPE_UNDEFINED, nullptr);
@@ -475,7 +477,7 @@ TEST_CASE("PdhOpenLog: a query without counters cannot be logged") {
     CHECK(folder.read("new.csv").empty());
 }
 
-TEST_CASE("PdhOpenLog: the query of a log to write; reading does without one") {
+TEST_CASE("PdhOpenLog: the query of a log to write; reading does without one" * needs_script) {
     const LogBed fixture;
     const Text existing = fixture.make_log("log");
     for (const BadHandle& bad : not_a_query(fixture.counter)) {

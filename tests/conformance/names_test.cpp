@@ -38,7 +38,7 @@ TEST_CASE("with any source, titles have the indexes that programs contain as con
     }
 }
 
-TEST_CASE("objects and counters of a source have their titles too") {
+TEST_CASE("objects and counters of a source have their titles too" * needs_script) {
     use_script("widgets.json");
     CHECK(name_of_index(5000) == "Widget");
     CHECK(name_of_index(5002) == "Items/sec");

@@ -682,7 +682,8 @@ TEST_CASE("client: an instance * of an object without instances is added, and no
     CHECK_STATUS(PdhExpandCounterPath(TEXT("\\Gadget(*)\\Depth"), nullptr, &size), PDH_INVALID_PATH);
 }
 
-TEST_CASE("any other instance of an object without instances is refused, with and without wildcards") {
+TEST_CASE("any other instance of an object without instances is refused, with and without wildcards" *
+          needs_script) {
     use_script("widgets.json");
     const Query query;
     for (const std::string instance : {"_Total", "?", "**", "a*", "*a", "*/*", "*#1", "*#*", "0"}) {
@@ -805,7 +806,7 @@ TEST_CASE("expanded paths of instances with one name can be added, and mean each
     }
 }
 
-TEST_CASE("expanded paths are taken apart and put together without a change") {
+TEST_CASE("expanded paths are taken apart and put together without a change" * needs_script) {
     use_script("names.json");
     Texts paths = expand(TEXT("\\Volume(*)\\*"));
     use_script("brackets.json");
@@ -823,7 +824,7 @@ TEST_CASE("expanded paths are taken apart and put together without a change") {
     }
 }
 
-TEST_CASE("client: English name, full path, expansion, counters") {
+TEST_CASE("client: English name, full path, expansion, counters" * needs_script) {
     use_script("names.json");
     const Query query;
     for (const std::string path : {"\\Volume(*)\\Size (KB)", "\\Crowd(*)\\Size", "\\Thread(*/0)\\Size"}) {

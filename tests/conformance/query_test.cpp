@@ -183,7 +183,7 @@ TEST_CASE("PdhCollectQueryData succeeds with several counters, even if all their
     CHECK_SUCCESS(PdhCollectQueryData(query.handle()));
 }
 
-TEST_CASE("PdhCollectQueryData has no data when the only counter's value cannot be read") {
+TEST_CASE("PdhCollectQueryData has no data when the only counter's value cannot be read" * needs_script) {
     use_script("lifecycle.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gate\\Passed"));
@@ -196,7 +196,7 @@ TEST_CASE("PdhCollectQueryData has no data when the only counter's value cannot 
     CHECK(double_value(counter) == 5);
 }
 
-TEST_CASE("PdhCollectQueryData succeeds with several counters, even if no value can be read") {
+TEST_CASE("PdhCollectQueryData succeeds with several counters, even if no value can be read" * needs_script) {
     use_script("lifecycle.json");
     const Query query;
     PDH_HCOUNTER const first = query.add(TEXT("\\Gate\\Passed"));
@@ -207,7 +207,8 @@ TEST_CASE("PdhCollectQueryData succeeds with several counters, even if no value 
     CHECK_STATUS(raw_value(second).CStatus, PDH_CSTATUS_INVALID_DATA);
 }
 
-TEST_CASE("PdhCollectQueryData succeeds when one instance of the only, wildcard counter can be read") {
+TEST_CASE("PdhCollectQueryData succeeds when one instance of the only, wildcard counter can be read" *
+          needs_script) {
     use_script("lifecycle.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Blinds(*)\\Size"));
@@ -218,7 +219,7 @@ TEST_CASE("PdhCollectQueryData succeeds when one instance of the only, wildcard 
     CHECK(values[1].value == 9);
 }
 
-TEST_CASE("PdhCollectQueryData: at the end of the samples the values stay") {
+TEST_CASE("PdhCollectQueryData: at the end of the samples the values stay" * needs_script) {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const depth = query.add(TEXT("\\Gadget\\Depth"));
@@ -248,7 +249,7 @@ TEST_CASE("PdhCollectQueryDataWithTime looks at its argument before the handle")
     CHECK_SUCCESS(PdhCollectQueryDataWithTime(query.handle(), &time));
 }
 
-TEST_CASE("samples are stamped with local time") {
+TEST_CASE("samples are stamped with local time" * needs_script) {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
@@ -268,7 +269,7 @@ TEST_CASE("PdhCollectQueryDataWithTime: a query without counters") {
     CHECK(time == 42);
 }
 
-TEST_CASE("a missing instance is stamped with the time of the collect") {
+TEST_CASE("a missing instance is stamped with the time of the collect" * needs_script) {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const missing = query.add(TEXT("\\Widget(nobody)\\Depth"));

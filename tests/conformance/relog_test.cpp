@@ -106,7 +106,7 @@ TEST_CASE("a status that is supplied with a sample is returned with its value") 
     CHECK(failure(counter) == failure_of(PDH_INVALID_DATA, PDH_CSTATUS_NO_INSTANCE));
 }
 
-TEST_CASE("a supplied counter is not collected, and goes with its query") {
+TEST_CASE("a supplied counter is not collected, and goes with its query" * needs_script) {
     use_script("widgets.json");
     Query query;
     PDH_HCOUNTER const supplied = add(query, "\\Anything\\Level", PERF_COUNTER_RAWCOUNT);

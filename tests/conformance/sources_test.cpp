@@ -195,7 +195,8 @@ TEST_CASE("a source for one query: what is refused") {
 }
 
 TEST_CASE(
-    "another list of sources: counters keep their source, later ones of the same query have the new one") {
+    "another list of sources: counters keep their source, later ones of the same query have the new one" *
+    needs_script) {
     use_script("widgets.json");
     const Query query;
     PDH_HCOUNTER const depth = query.add(TEXT("\\Gadget\\Depth"));

@@ -613,11 +613,11 @@ constexpr std::array vb_rows{
 
 } // namespace
 
-TEST_CASE("each documented status: queries") {
+TEST_CASE("each documented status: queries" * needs_script) {
     check_rows(query_rows);
 }
 
-TEST_CASE("each documented status: counters") {
+TEST_CASE("each documented status: counters" * needs_script) {
     check_rows(counter_rows);
 }
 
@@ -629,7 +629,7 @@ TEST_CASE("each documented status: paths") {
     check_rows(path_rows);
 }
 
-TEST_CASE("each documented status: machines, objects, items and names") {
+TEST_CASE("each documented status: machines, objects, items and names" * needs_script) {
     check_rows(enumerate_rows);
 }
 

@@ -72,6 +72,9 @@ void assert_status(doctest::assertType::Enum kind, const char* file, int line, c
 
 // -- Where samples and time come from -------------------------------------------------------------
 
+/// Of a case that takes what only a script of our library has: times of samples, statuses of counters, no
+/// other objects. The kit for Windows (tests/oracle) leaves it out.
+inline const doctest::description needs_script("script");
 /// Counters come from a script of this directory from now on, from its first sample.
 void use_script(const char* file);
 /// The file name of a script, as the library is given it.

@@ -111,7 +111,7 @@ void enumerate_all(Findings& findings) {
 
 } // namespace
 
-TEST_CASE("threads with queries of their own do not disturb each other") {
+TEST_CASE("threads with queries of their own do not disturb each other" * needs_script) {
     use_script("threads.json");
     Findings findings;
     run_rounds([&](int, int) {
@@ -121,7 +121,7 @@ TEST_CASE("threads with queries of their own do not disturb each other") {
     CHECK(findings.all() == "");
 }
 
-TEST_CASE("threads add to, collect, format and remove from one query") {
+TEST_CASE("threads add to, collect, format and remove from one query" * needs_script) {
     use_script("threads.json");
     Findings findings;
     const Query query;
@@ -145,7 +145,7 @@ TEST_CASE("threads add to, collect, format and remove from one query") {
     query.collect();
 }
 
-TEST_CASE("threads use queries and counters that others close") {
+TEST_CASE("threads use queries and counters that others close" * needs_script) {
     use_script("threads.json");
     Findings findings;
     struct Shared {
@@ -223,7 +223,7 @@ TEST_CASE("collecting threads start, collect and end in the middle of everything
     CHECK(findings.all() == "");
 }
 
-TEST_CASE("sources can be exchanged while they are used") {
+TEST_CASE("sources can be exchanged while they are used" * needs_script) {
     use_script("threads.json");
     Findings findings;
     const Query old;

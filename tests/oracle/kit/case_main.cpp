@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <fstream>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,23 +16,6 @@
 namespace {
 
 constexpr int wrong_usage = 2;
-
-/// From needs.tsv beside the program: what each case needs.
-std::map<std::string, std::string> read_needs() {
-    std::array<char, 1024> program{};
-    GetModuleFileNameA(nullptr, program.data(), static_cast<DWORD>(program.size()));
-    const std::string path = program.data();
-    std::ifstream file(path.substr(0, path.rfind('\\') + 1) + "needs.tsv");
-    std::map<std::string, std::string> needs;
-    std::string line;
-    while (std::getline(file, line)) {
-        const std::size_t tab = line.find('\t');
-        if (tab != std::string::npos && line.front() != '#') {
-            needs[line.substr(0, tab)] = line.substr(tab + 1);
-        }
-    }
-    return needs;
-}
 
 /// How many cases the filter of a run let through.
 unsigned chosen_cases = 0;
@@ -45,11 +26,9 @@ class Lister : public doctest::IReporter {
     explicit Lister(const doctest::ContextOptions& /*options*/) {}
 
     void report_query(const doctest::QueryData& query) override {
-        const auto needs = read_needs();
         for (unsigned i = 0; i < query.num_data; ++i) {
-            const std::string name = query.data[i]->m_name;
-            const auto known = needs.find(name);
-            std::printf("%s\t%s\n", name.c_str(), known == needs.end() ? "-" : known->second.c_str());
+            const char* const needs = query.data[i]->m_description;
+            std::printf("%s\t%s\n", query.data[i]->m_name, needs == nullptr ? "-" : needs);
         }
     }
     void test_run_start() override {}

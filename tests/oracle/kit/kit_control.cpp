@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -140,6 +141,9 @@ std::string text_of_status(DWORD /*status*/) {
 }
 
 void use_script(const char* file) {
+    if (const char* const reason = std::getenv("ORACLE_NO_PERFORMANCE_DLL")) { // set by the runner
+        throw std::runtime_error(std::string("needs the performance DLL: ") + reason);
+    }
     samples().open(file);
 }
 

@@ -90,10 +90,6 @@ done
 registry before.reg
 run_kit ours lodctr.bat "$@"
 unchanged
-if [ -n "${ORACLE_NEEDS:-}" ]; then # for needs.py: without the performance DLL
-    run_kit without lodctr.exe "$@"
-    exit
-fi
 "$here/check_result.py" "$folder/result-ours.json" --ours
 WINEDLLOVERRIDES=pdh=b run_kit builtin lodctr.bat "$@"
 unchanged

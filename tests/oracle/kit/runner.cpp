@@ -344,7 +344,7 @@ class Registration {
 
 struct Item {
     std::string id;
-    std::vector<std::string> needs;
+    std::string needs; ///< "-" for nothing
 };
 
 std::vector<Item> items_of(const fs::path& program, const Options& options) {
@@ -357,29 +357,11 @@ std::vector<Item> items_of(const fs::path& program, const Options& options) {
         if (tab == std::string::npos) {
             continue;
         }
-        Item item{line.substr(0, tab), {}};
-        if (item.id.find(narrow(options.only)) == std::string::npos) {
-            continue;
+        if (line.find(narrow(options.only)) < tab) {
+            items.push_back({line.substr(0, tab), line.substr(tab + 1)});
         }
-        std::istringstream words(line.substr(tab + 1));
-        std::copy_if(std::istream_iterator<std::string>(words), {}, std::back_inserter(item.needs),
-            [](const std::string& word) { return word != "-"; });
-        items.push_back(std::move(item));
     }
     return items;
-}
-
-/// Why an item is not run; empty if it is.
-std::string reason_to_skip(const Item& item, const Registration& registration) {
-    for (const std::string& need : item.needs) {
-        if (need == "control.h" || need == "script") {
-            return "needs " + need;
-        }
-        if (need == "performance-dll" && !registration.succeeded()) {
-            return "needs the performance DLL: " + registration.reason();
-        }
-    }
-    return "";
 }
 
 /// The first check that failed in doctest's report, without the folder that the kit was built in.
@@ -411,29 +393,24 @@ Verdict verdict_of(const Ended& ended, const char* success, const char* failure)
         std::snprintf(code.data(), code.size(), "0x%08lX", ended.status);
         return {"crashed", code.data()};
     }
-    return ended.status == 0 ? Verdict{success, ""} : Verdict{failure, first_failure(ended.output)};
-}
-
-std::string needs_json(const Item& item) {
-    std::string json;
-    for (const std::string& need : item.needs) {
-        json += (json.empty() ? "" : ", ") + json_text(need);
+    // What a case says that takes something which is missing here.
+    if (const std::size_t need = ended.output.find("exception: needs "); need != std::string::npos) {
+        const std::size_t begin = ended.output.find("needs ", need);
+        return {"skipped", ended.output.substr(begin, ended.output.find('\n', begin) - begin)};
     }
-    return "[" + json + "]";
+    return ended.status == 0 ? Verdict{success, ""} : Verdict{failure, first_failure(ended.output)};
 }
 
 /// Runs all items of a program. Each line of the result is an object of JSON.
 class Runs {
   public:
-    Runs(const Options& options, const Registration& registration)
-        : options_(options), registration_(registration), temporary_(kit_folder() / "temporary") {}
+    explicit Runs(const Options& options) : options_(options), temporary_(kit_folder() / "temporary") {}
 
     std::string cases(const fs::path& program) {
         return all(
             program,
             [](const Item& item, const Verdict& verdict, const Ended&) {
-                return "{\"name\": " + json_text(item.id) + ", \"needs\": " + needs_json(item) +
-                       ", \"outcome\": " + json_text(verdict.outcome) +
+                return "{\"name\": " + json_text(item.id) + ", \"outcome\": " + json_text(verdict.outcome) +
                        ", \"detail\": " + json_text(without_names(verdict.detail)) + "}";
             },
             "passed", "failed");
@@ -459,10 +436,10 @@ class Runs {
         std::string json;
         const std::vector<Item> items = items_of(program, options_);
         for (const Item& item : items) {
-            const std::string skip = options_.everything ? "" : reason_to_skip(item, registration_);
-            const Ended ended = skip.empty() ? run_one(program, item) : Ended{};
+            const bool is_skipped = item.needs == "script" && !options_.everything;
+            const Ended ended = is_skipped ? Ended{} : run_one(program, item);
             const Verdict verdict =
-                skip.empty() ? verdict_of(ended, success, failure) : Verdict{"skipped", skip};
+                is_skipped ? Verdict{"skipped", "needs a script"} : verdict_of(ended, success, failure);
             std::printf("%s: %s\n", verdict.outcome.c_str(), item.id.c_str());
             std::fflush(stdout);
             std::string line = write(item, verdict, ended);
@@ -489,7 +466,6 @@ class Runs {
     }
 
     const Options& options_;
-    const Registration& registration_;
     fs::path temporary_;
     int runs_ = 0;
 };
@@ -564,7 +540,9 @@ bool write_result(const Options& options) {
     {
         const Registration registration(options);
         registered = registration.succeeded() ? "yes" : registration.reason();
-        Runs runs(options, registration);
+        SetEnvironmentVariableW(L"ORACLE_NO_PERFORMANCE_DLL",
+            registration.succeeded() ? nullptr : wide(registration.reason()).c_str());
+        Runs runs(options);
         cases = runs.cases(kit_folder() / "oracle_cases.exe");
         probes = runs.probes(kit_folder() / "oracle_probes.exe");
     }

@@ -16,10 +16,9 @@ constexpr int wrong_usage = 2;
 
 std::vector<oracle::Probe> all_probes() {
     std::vector<oracle::Probe> all;
-    for (const auto& probes :
-        {oracle::argument_probes(), oracle::buffer_probes(), oracle::path_probes(), oracle::adding_probes(),
-            oracle::value_probes(), oracle::formula_probes(), oracle::list_probes(), oracle::type_probes(),
-            oracle::log_probes(), oracle::written_log_probes(), oracle::tool_probes()}) {
+    for (const auto& probes : {oracle::argument_probes(), oracle::path_probes(), oracle::adding_probes(),
+             oracle::value_probes(), oracle::formula_probes(), oracle::list_probes(), oracle::type_probes(),
+             oracle::log_probes(), oracle::written_log_probes(), oracle::tool_probes()}) {
         all.insert(all.end(), probes.begin(), probes.end());
     }
     return all;

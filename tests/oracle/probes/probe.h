@@ -17,7 +17,6 @@ struct Probe {
 
 // The probes of each file.
 [[nodiscard]] std::span<const Probe> argument_probes();
-[[nodiscard]] std::span<const Probe> buffer_probes();
 [[nodiscard]] std::span<const Probe> path_probes();
 [[nodiscard]] std::span<const Probe> adding_probes();
 [[nodiscard]] std::span<const Probe> value_probes();
