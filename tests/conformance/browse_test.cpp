@@ -35,8 +35,7 @@ TEST_CASE("PdhBrowseCounters needs a configuration") {
     CHECK_STATUS(PdhBrowseCountersH(nullptr), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("PdhBrowseCounters: without a screen it is as if the user had cancelled") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhBrowseCounters: without a screen it is as if the user had cancelled") {
     hide_screen();
     Dialog<PDH_BROWSE_DLG_CONFIG> by_name;
     CHECK_STATUS(PdhBrowseCounters(&by_name.config), PDH_DIALOG_CANCELLED);
@@ -50,8 +49,7 @@ TEST_CASE("PdhBrowseCounters: without a screen it is as if the user had cancelle
     CHECK_STATUS(PdhBrowseCountersH(&by_handle.config), PDH_DIALOG_CANCELLED);
 }
 
-TEST_CASE("PdhBrowseCounters: the paths need room, or a callback that makes it") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhBrowseCounters: the paths need room, or a callback that makes it") {
     hide_screen();
     Dialog<PDH_BROWSE_DLG_CONFIG> dialog;
     dialog.config.szReturnPathBuffer = nullptr;
@@ -64,8 +62,8 @@ TEST_CASE("PdhBrowseCounters: the paths need room, or a callback that makes it")
     CHECK_STATUS(PdhBrowseCounters(&dialog.config), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("PdhBrowseCounters: the caption must be well-formed text, the contents of the buffer need not be") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets,
+    "PdhBrowseCounters: the caption must be well-formed text, the contents of the buffer need not be") {
     hide_screen();
     Dialog<PDH_BROWSE_DLG_CONFIG> dialog;
     // UTF-16 has no text that is refused.
@@ -80,8 +78,7 @@ TEST_CASE("PdhBrowseCounters: the caption must be well-formed text, the contents
     CHECK_STATUS(PdhBrowseCounters(&dialog.config), PDH_DIALOG_CANCELLED);
 }
 
-TEST_CASE("PdhBrowseCounters: an invalid data source") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhBrowseCounters: an invalid data source") {
     hide_screen();
     Dialog<PDH_BROWSE_DLG_CONFIG> by_name;
     Text missing = script_path("no such file");

@@ -41,9 +41,7 @@ class Info {
 
 // -- Adding ---------------------------------------------------------------------------------------
 
-TEST_CASE("adding a counter looks at its arguments before the handle" * needs_script) {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "adding a counter looks at its arguments before the handle" * needs_script) {
     for (const AddFunction& function : add_functions) {
         CAPTURE(function.name);
         const TCHAR* const path = TEXT("\\Gadget\\Depth");
@@ -61,8 +59,7 @@ TEST_CASE("adding a counter looks at its arguments before the handle" * needs_sc
     }
 }
 
-TEST_CASE("client: the query handle -1 is a bad argument of PdhAddEnglishCounter alone") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "client: the query handle -1 is a bad argument of PdhAddEnglishCounter alone") {
     const TCHAR* const path = TEXT("\\Gadget\\Depth");
     int anything = 0;
     PDH_HCOUNTER counter = &anything;
@@ -74,8 +71,8 @@ TEST_CASE("client: the query handle -1 is a bad argument of PdhAddEnglishCounter
     CHECK_STATUS(PdhAddEnglishCounter(live.add(path), path, 0, &counter), PDH_INVALID_HANDLE);
 }
 
-TEST_CASE("adding a counter that does not exist: the status, and a NULL handle" * needs_script) {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(
+    Widgets, "adding a counter that does not exist: the status, and a NULL handle" * needs_script) {
     struct Row {
         const TCHAR* path;
         DWORD status;
@@ -121,9 +118,7 @@ TEST_CASE("adding a counter that does not exist: the status, and a NULL handle" 
     CHECK_STATUS(PdhCollectQueryData(query.handle()), PDH_NO_DATA); // none of them has been added
 }
 
-TEST_CASE("adding a counter: paths that are too long" * needs_script) {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "adding a counter: paths that are too long" * needs_script) {
     const auto path_of_length = [](std::size_t length) {
         const Text before = TEXT("\\Widget(");
         const Text behind = TEXT(")\\Depth");
@@ -143,8 +138,7 @@ TEST_CASE("adding a counter: paths that are too long" * needs_script) {
     }
 }
 
-TEST_CASE("client: a missing instance can be added" * needs_script) {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "client: a missing instance can be added" * needs_script) {
     for (const AddFunction& function : add_functions) {
         CAPTURE(function.name);
         const Query query;
@@ -159,17 +153,13 @@ TEST_CASE("client: a missing instance can be added" * needs_script) {
     }
 }
 
-TEST_CASE("client: object, instance and counter are found in any case") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "client: object, instance and counter are found in any case") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\WIDGET(A)\\dEPTH"));
     query.collect();
     CHECK(double_value(counter) == 5);
 }
 
-TEST_CASE("a path may name this computer") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "a path may name this computer") {
     for (const std::string& name : names_of_this_machine()) {
         CAPTURE(name);
         PDH_HCOUNTER const counter = query.add(from_utf8("\\\\" + name + "\\Gadget\\Depth").c_str());
@@ -179,9 +169,7 @@ TEST_CASE("a path may name this computer") {
     query.collect();
 }
 
-TEST_CASE("the same path can be added again") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "the same path can be added again") {
     PDH_HCOUNTER const first = query.add(TEXT("\\Gadget\\Depth"));
     PDH_HCOUNTER const second = query.add(TEXT("\\Gadget\\Depth"));
     CHECK(first != second);
@@ -194,9 +182,7 @@ TEST_CASE("the same path can be added again") {
     CHECK(double_value(second) == 8);
 }
 
-TEST_CASE("a counter added between collects begins with the next one" * needs_script) {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "a counter added between collects begins with the next one" * needs_script) {
     PDH_HCOUNTER const early = query.add(TEXT("\\Widget(a)\\Items/sec"));
     query.collect();
     PDH_HCOUNTER const late = query.add(TEXT("\\Widget(a)\\Items/sec"));
@@ -212,9 +198,7 @@ TEST_CASE("a counter added between collects begins with the next one" * needs_sc
     CHECK(double_value(late) == 10);
 }
 
-TEST_CASE("a counter of another object can be added between collects") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "a counter of another object can be added between collects") {
     PDH_HCOUNTER const widget = query.add(TEXT("\\Widget(a)\\Items/sec"));
     query.collect();
     PDH_HCOUNTER const gadget = query.add(TEXT("\\Gadget\\Turns/sec"));
@@ -226,9 +210,8 @@ TEST_CASE("a counter of another object can be added between collects") {
 
 // -- Removing -------------------------------------------------------------------------------------
 
-TEST_CASE("PdhRemoveCounter: a counter can be removed once, and others are not affected" * needs_script) {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery,
+    "PdhRemoveCounter: a counter can be removed once, and others are not affected" * needs_script) {
     PDH_HCOUNTER const first = query.add(TEXT("\\Widget(a)\\Items/sec"));
     PDH_HCOUNTER const second = query.add(TEXT("\\Widget(b)\\Items/sec"));
     PDH_HCOUNTER const third = query.add(TEXT("\\Gadget\\Depth"));
@@ -245,9 +228,8 @@ TEST_CASE("PdhRemoveCounter: a counter can be removed once, and others are not a
 
 // -- The life of a status -------------------------------------------------------------------------
 
-TEST_CASE("CStatus: not validated, new, valid, new again when the raw value has changed") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(
+    WidgetQuery, "CStatus: not validated, new, valid, new again when the raw value has changed") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth")); // 7, 8, 8
     CHECK_STATUS(info_status(counter), PDH_CSTATUS_ITEM_NOT_VALIDATED);
     query.collect();
@@ -264,9 +246,7 @@ TEST_CASE("CStatus: not validated, new, valid, new again when the raw value has 
     CHECK_STATUS(info_status(counter), PDH_CSTATUS_VALID_DATA);
 }
 
-TEST_CASE("CStatus: a format that fails leaves new data new") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "CStatus: a format that fails leaves new data new") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(a)\\Items/sec"));
     query.collect();
     static_cast<void>(failure(counter));
@@ -275,9 +255,8 @@ TEST_CASE("CStatus: a format that fails leaves new data new") {
     CHECK_STATUS(info_status(counter), PDH_CSTATUS_NEW_DATA);
 }
 
-TEST_CASE("CStatus before the first collect: raw data of one sample is valid, of two not validated") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(
+    WidgetQuery, "CStatus before the first collect: raw data of one sample is valid, of two not validated") {
     PDH_HCOUNTER const one = query.add(TEXT("\\Gadget\\Depth"));
     PDH_HCOUNTER const two = query.add(TEXT("\\Gadget\\Turns/sec"));
     PDH_HCOUNTER const wildcard = query.add(TEXT("\\Widget(*)\\Depth"));
@@ -413,9 +392,9 @@ TEST_CASE("a counter's wildcards match instances, parents and index numbers") {
 
 // -- Wildcards for the counter's name -----------------------------------------------------------
 
-TEST_CASE("a wildcard for the counter's name adds every counter that it matches, each with its own formula" *
-          needs_script) {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets,
+    "a wildcard for the counter's name adds every counter that it matches, each with its own formula" *
+        needs_script) {
     struct Row {
         const TCHAR* path;
         std::string items;
@@ -442,9 +421,8 @@ TEST_CASE("a wildcard for the counter's name adds every counter that it matches,
     }
 }
 
-TEST_CASE("a wildcard for the counter's name that matches nothing is PDH_CSTATUS_NO_COUNTER" * needs_script) {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery,
+    "a wildcard for the counter's name that matches nothing is PDH_CSTATUS_NO_COUNTER" * needs_script) {
     PDH_HCOUNTER counter = nullptr;
     for (const AddFunction& function : add_functions) {
         CAPTURE(function.name);
@@ -461,9 +439,8 @@ TEST_CASE("a wildcard for the counter's name that matches nothing is PDH_CSTATUS
     }
 }
 
-TEST_CASE("client: a wildcard for the counter's name is added, told as it is, and expanded" * needs_script) {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery,
+    "client: a wildcard for the counter's name is added, told as it is, and expanded" * needs_script) {
     PDH_HCOUNTER english = nullptr;
     REQUIRE_SUCCESS(PdhAddEnglishCounter(query.handle(), TEXT("\\Widget(*)\\*"), 7, &english));
     const Info info(english);
@@ -481,9 +458,8 @@ TEST_CASE("client: a wildcard for the counter's name is added, told as it is, an
     query.collect();
 }
 
-TEST_CASE("client: an object, and its counter, are given by the numbers of their titles" * needs_script) {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery,
+    "client: an object, and its counter, are given by the numbers of their titles" * needs_script) {
     PDH_HCOUNTER const all = query.add(TEXT("\\5100\\T*"));
     PDH_HCOUNTER const one = query.add(TEXT("\\5000(b)\\5004"));
     query.collect(2);
@@ -499,10 +475,9 @@ TEST_CASE("client: an object, and its counter, are given by the numbers of their
         PdhAddCounter(query.handle(), TEXT("\\5000(b)\\5102x"), 0, &counter), PDH_CSTATUS_NO_COUNTER);
 }
 
-TEST_CASE("counters that a wildcard added have the value, the type and the scale of the first by themselves" *
-          needs_script) {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery,
+    "counters that a wildcard added have the value, the type and the scale of the first by themselves" *
+        needs_script) {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(*)\\*"));
     CHECK(Info(counter)->dwType == PERF_COUNTER_COUNTER);
     CHECK_STATUS(Info(counter)->CStatus, PDH_CSTATUS_ITEM_NOT_VALIDATED);
@@ -517,9 +492,8 @@ TEST_CASE("counters that a wildcard added have the value, the type and the scale
           "a\\Items/sec=50 b\\Items/sec=200 a\\Depth=60 b\\Depth=20 a\\Hit %=400 b\\Hit %=250");
 }
 
-TEST_CASE("counters that a wildcard added are removed together, and are one for PdhCollectQueryData") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(
+    WidgetQuery, "counters that a wildcard added are removed together, and are one for PdhCollectQueryData") {
     PDH_HCOUNTER const missing = query.add(TEXT("\\Widget(nobody)\\*"));
     CHECK_STATUS(PdhCollectQueryData(query.handle()), PDH_NO_DATA);
     PDH_HCOUNTER const other = query.add(TEXT("\\Widget(a)\\Depth"));
@@ -533,8 +507,8 @@ TEST_CASE("counters that a wildcard added are removed together, and are one for 
     CHECK_STATUS(PdhCollectQueryData(query.handle()), PDH_NO_DATA);
 }
 
-TEST_CASE("PdhValidatePath: a wildcard for the counter's name is valid if it matches something now") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(
+    Widgets, "PdhValidatePath: a wildcard for the counter's name is valid if it matches something now") {
     CHECK_SUCCESS(PdhValidatePath(TEXT("\\Widget(*)\\*")));
     CHECK_SUCCESS(PdhValidatePath(TEXT("\\Gadget\\T*")));
     CHECK_STATUS(PdhValidatePath(TEXT("\\Gadget\\Z*")), PDH_CSTATUS_NO_COUNTER);
@@ -544,8 +518,7 @@ TEST_CASE("PdhValidatePath: a wildcard for the counter's name is valid if it mat
 
 // -- PdhGetCounterInfo ----------------------------------------------------------------------------
 
-TEST_CASE("PdhGetCounterInfo: the members of the structure") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhGetCounterInfo: the members of the structure") {
     const Query query(123);
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(a)\\Items/sec"), 456);
     const Info info(counter);
@@ -566,8 +539,7 @@ TEST_CASE("PdhGetCounterInfo: the members of the structure") {
     CHECK(info->CounterPath.szObjectName == info->szObjectName);
 }
 
-TEST_CASE("PdhGetCounterInfo: user data of a whole pointer's width" * needs_script) {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhGetCounterInfo: user data of a whole pointer's width" * needs_script) {
     const auto wide = static_cast<DWORD_PTR>(0x123456789ABCDEF0);
     for (const AddFunction& function : add_functions) {
         CAPTURE(function.name);
@@ -596,9 +568,7 @@ TEST_CASE("PdhGetCounterInfo: parents, indices and objects without instances" * 
     CHECK(utf8(single->szExplainText) == "(null)");
 }
 
-TEST_CASE("PdhGetCounterInfo: a wildcard stays in the path" * needs_script) {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhGetCounterInfo: a wildcard stays in the path" * needs_script) {
     for (const AddFunction& function : add_functions) {
         CAPTURE(function.name);
         PDH_HCOUNTER counter = nullptr;
@@ -609,9 +579,7 @@ TEST_CASE("PdhGetCounterInfo: a wildcard stays in the path" * needs_script) {
     }
 }
 
-TEST_CASE("PdhGetCounterInfo: names as they were given, without a #0") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhGetCounterInfo: names as they were given, without a #0") {
     const Info info(query.add(TEXT("\\WIDGET(A#0)\\dEPTH")));
     CHECK(utf8(info->szFullPath) == machine() + "\\WIDGET(A)\\dEPTH");
     CHECK(utf8(info->szObjectName) == "WIDGET");
@@ -619,9 +587,7 @@ TEST_CASE("PdhGetCounterInfo: names as they were given, without a #0") {
     CHECK(utf8(info->szCounterName) == "dEPTH");
 }
 
-TEST_CASE("PdhGetCounterInfo: a counter without an explanation has an empty one") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhGetCounterInfo: a counter without an explanation has an empty one") {
     CHECK(utf8(Info(query.add(TEXT("\\Gadget\\Total")))->szExplainText).empty());
 }
 
@@ -638,9 +604,7 @@ TEST_CASE("PdhGetCounterInfo: the scale that is set and the one that is suggeste
     CHECK(Info(counter)->lScale == 0);
 }
 
-TEST_CASE("PdhGetCounterInfo: the buffer") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhGetCounterInfo: the buffer") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(a)\\Items/sec"));
     for (const BOOLEAN explain : {BOOLEAN{FALSE}, BOOLEAN{TRUE}}) {
         CAPTURE(explain);
@@ -688,9 +652,7 @@ TEST_CASE("client: PdhGetCounterInfo with room for just the structure") {
     CHECK(size > sizeof info);
 }
 
-TEST_CASE("client: PdhGetCounterInfo with 256 bytes, and with none") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "client: PdhGetCounterInfo with 256 bytes, and with none") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
     std::array<std::uint64_t, 32> buffer{};
     static_assert(sizeof buffer == 256);
@@ -721,9 +683,7 @@ TEST_CASE("clients read the type at offset 4 and the default scale at offset 20"
 
 // -- PdhGetCounterTimeBase, PdhSetCounterScaleFactor ----------------------------------------------
 
-TEST_CASE("PdhGetCounterTimeBase: a counter whose type has no clock has no time base") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhGetCounterTimeBase: a counter whose type has no clock has no time base") {
     PDH_HCOUNTER const rate = query.add(TEXT("\\Widget(a)\\Items/sec"));
     PDH_HCOUNTER const hits = query.add(TEXT("\\Widget(a)\\Hit %"));
     LONGLONG time_base = 42;
@@ -733,9 +693,7 @@ TEST_CASE("PdhGetCounterTimeBase: a counter whose type has no clock has no time 
     CHECK(time_base == 10'000'000);
 }
 
-TEST_CASE("PdhSetCounterScaleFactor: powers of ten from -7 to 7") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhSetCounterScaleFactor: powers of ten from -7 to 7") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth")); // 7
     query.collect();
     for (const LONG factor : {8, -8, 1000, -1000, 0x7FFFFFFF, -0x7FFFFFFF - 1}) {
@@ -757,9 +715,7 @@ TEST_CASE("PdhSetCounterScaleFactor: powers of ten from -7 to 7") {
 
 // -- Raw values -----------------------------------------------------------------------------------
 
-TEST_CASE("PdhGetRawCounterValue succeeds for a missing instance") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhGetRawCounterValue succeeds for a missing instance") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(nobody)\\Depth"));
     static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
     query.collect();
@@ -771,9 +727,7 @@ TEST_CASE("PdhGetRawCounterValue succeeds for a missing instance") {
     CHECK(raw.FirstValue == 0);
 }
 
-TEST_CASE("PdhGetRawCounterArray: the buffer") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhGetRawCounterArray: the buffer") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(*)\\Depth"));
     query.collect();
     DWORD count = 0;
@@ -784,9 +738,7 @@ TEST_CASE("PdhGetRawCounterArray: the buffer") {
     CHECK(buffer.size() == 2 * (sizeof(PDH_RAW_COUNTER_ITEM) + 2 * sizeof(TCHAR)));
 }
 
-TEST_CASE("PdhGetRawCounterArray: one item for each instance" * needs_script) {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhGetRawCounterArray: one item for each instance" * needs_script) {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(*)\\Hit %"));
     query.collect(2);
     std::array<PDH_RAW_COUNTER_ITEM, 4> items{};
@@ -804,9 +756,8 @@ TEST_CASE("PdhGetRawCounterArray: one item for each instance" * needs_script) {
     CHECK(as_number(items[1].RawValue.TimeStamp) == to_local(script_start + one_second));
 }
 
-TEST_CASE("PdhGetRawCounterArray: a counter of one instance, and of an object without instances") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(
+    WidgetQuery, "PdhGetRawCounterArray: a counter of one instance, and of an object without instances") {
     PDH_HCOUNTER const of_instance = query.add(TEXT("\\Widget(b)\\Depth"));
     PDH_HCOUNTER const of_object = query.add(TEXT("\\Gadget\\Depth"));
     query.collect();
@@ -822,9 +773,7 @@ TEST_CASE("PdhGetRawCounterArray: a counter of one instance, and of an object wi
     CHECK(only_item(of_object) == "=7");
 }
 
-TEST_CASE("PdhGetRawCounterArray: nothing has been collected") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhGetRawCounterArray: nothing has been collected") {
     DWORD size = 0;
     DWORD count = 42;
     CHECK_STATUS(

@@ -65,15 +65,13 @@ std::vector<HANDLE> not_a_source(const Query& query) {
 
 // -- Machines -------------------------------------------------------------------------------------
 
-TEST_CASE("PdhEnumMachines: this computer, under the name that the system gives it") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhEnumMachines: this computer, under the name that the system gives it") {
     CHECK(machine() == "\\\\" + system_machine_name());
     CHECK(list([](TCHAR* buffer, DWORD* size) { return PdhEnumMachinesH(nullptr, buffer, size); }) ==
           Texts{machine()});
 }
 
-TEST_CASE("PdhEnumMachines: the buffer") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhEnumMachines: the buffer") {
     const auto by_name = check_buffer_protocol<TCHAR>(
         [](TCHAR* buffer, DWORD* size) { return PdhEnumMachines(nullptr, buffer, size); });
     const auto by_handle = check_buffer_protocol<TCHAR>(
@@ -81,8 +79,7 @@ TEST_CASE("PdhEnumMachines: the buffer") {
     CHECK(by_name == by_handle);
 }
 
-TEST_CASE("PdhConnectMachine: this computer, and no other") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhConnectMachine: this computer, and no other") {
     CHECK_SUCCESS(PdhConnectMachine(nullptr));
     CHECK_SUCCESS(PdhConnectMachine(TEXT("")));
     for (const std::string& name : names_of_this_machine()) {
@@ -101,8 +98,7 @@ TEST_CASE("PdhConnectMachine: this computer, and no other") {
     CHECK(machine() == "\\\\" + system_machine_name()); // one that cannot be reached does not appear
 }
 
-TEST_CASE("client: each function that takes a machine takes this one by any of its names") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "client: each function that takes a machine takes this one by any of its names") {
     for (const std::string& name : names_of_this_machine()) {
         CAPTURE(name);
         const Text full = from_utf8("\\\\" + name);
@@ -131,8 +127,7 @@ TEST_CASE("client: each function that takes a machine takes this one by any of i
 
 // -- Objects --------------------------------------------------------------------------------------
 
-TEST_CASE("PdhEnumObjects: objects up to a detail level" * needs_script) {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhEnumObjects: objects up to a detail level" * needs_script) {
     CHECK(objects() == Texts{"Widget", "Gadget", "Silo", "Archive", "GPU Engine"});
     CHECK(objects(PERF_DETAIL_EXPERT) == objects());
     CHECK(objects(PERF_DETAIL_STANDARD) == objects());
@@ -142,8 +137,7 @@ TEST_CASE("PdhEnumObjects: objects up to a detail level" * needs_script) {
     CHECK(objects(0).empty());
 }
 
-TEST_CASE("PdhEnumObjects: the buffer, refreshing or not") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhEnumObjects: the buffer, refreshing or not") {
     for (const BOOL refresh : {FALSE, TRUE}) {
         const auto by_name = check_buffer_protocol<TCHAR>([=](TCHAR* buffer, DWORD* size) {
             return PdhEnumObjects(nullptr, nullptr, buffer, size, PERF_DETAIL_WIZARD, refresh);
@@ -156,8 +150,7 @@ TEST_CASE("PdhEnumObjects: the buffer, refreshing or not") {
     }
 }
 
-TEST_CASE("PdhEnumObjects: machines and data sources") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhEnumObjects: machines and data sources") {
     DWORD size = 0;
     const Text local = from_utf8(machine());
     CHECK_STATUS(
@@ -179,8 +172,7 @@ TEST_CASE("PdhEnumObjects: machines and data sources") {
     CHECK(size == 0);
 }
 
-TEST_CASE("client: PdhEnumObjects with a number for the size pointer does not fault") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "client: PdhEnumObjects with a number for the size pointer does not fault") {
     auto* const number = reinterpret_cast<DWORD*>(std::uintptr_t{1});
     CHECK_STATUS(
         PdhEnumObjects(nullptr, nullptr, nullptr, number, PERF_DETAIL_NOVICE, TRUE), PDH_INVALID_ARGUMENT);
@@ -188,16 +180,15 @@ TEST_CASE("client: PdhEnumObjects with a number for the size pointer does not fa
 
 // -- Counters and instances -----------------------------------------------------------------------
 
-TEST_CASE("PdhEnumObjectItems: counters that have a value, and instances") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhEnumObjectItems: counters that have a value, and instances") {
     const Items widget = items_of(TEXT("Widget"));
     CHECK(widget.counters == Texts{"Items/sec", "Depth", "Hit %"}); // not the base
     CHECK(widget.instances == Texts{"a", "b"});
     CHECK(items_of(TEXT("wIDGET")).instances == widget.instances);
 }
 
-TEST_CASE("PdhEnumObjectItems: size 0 for an object that never has instances, 2 if there are none now") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(
+    Widgets, "PdhEnumObjectItems: size 0 for an object that never has instances, 2 if there are none now") {
     DWORD counters_size = 0;
     DWORD instances_size = 0;
     CHECK_STATUS(PdhEnumObjectItems(nullptr, nullptr, TEXT("Gadget"), nullptr, &counters_size, nullptr,
@@ -221,8 +212,8 @@ TEST_CASE("PdhEnumObjectItems: size 0 for an object that never has instances, 2 
     CHECK(items_of(TEXT("Silo")).instances.empty());
 }
 
-TEST_CASE("PdhEnumObjectItems: a buffer for the instances of an object that has none gets an empty list") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(
+    Widgets, "PdhEnumObjectItems: a buffer for the instances of an object that has none gets an empty list") {
     std::array<TCHAR, 100> counters{};
     GuardedBuffer<TCHAR> instances(100);
     DWORD counters_size = 100;
@@ -241,8 +232,7 @@ TEST_CASE("PdhEnumObjectItems: a buffer for the instances of an object that has 
     CHECK(no_room.untouched_from(0));
 }
 
-TEST_CASE("PdhEnumObjectItems: counters up to a detail level") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhEnumObjectItems: counters up to a detail level") {
     DWORD counters_size = 100;
     DWORD instances_size = 0;
     std::vector<TCHAR> counters(100);
@@ -252,8 +242,7 @@ TEST_CASE("PdhEnumObjectItems: counters up to a detail level") {
     CHECK(texts_of(counters) == Texts{"Depth", "Total", "Turns/sec"});
 }
 
-TEST_CASE("PdhEnumObjectItems: the size for one detail level says nothing of another") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhEnumObjectItems: the size for one detail level says nothing of another") {
     for (const DWORD asked : std::array<DWORD, 2>{PERF_DETAIL_NOVICE, PERF_DETAIL_WIZARD}) {
         const DWORD other = asked == PERF_DETAIL_NOVICE ? PERF_DETAIL_WIZARD : PERF_DETAIL_NOVICE;
         CAPTURE(asked);
@@ -319,8 +308,7 @@ TEST_CASE("client: PdhEnumObjectItems is always fresh") {
     CHECK(items_of(TEXT("Job")).instances == Texts{"another"});
 }
 
-TEST_CASE("PdhEnumObjectItems: the buffer of the counters") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhEnumObjectItems: the buffer of the counters") {
     std::array<TCHAR, 100> instances{};
     const auto counters = check_buffer_protocol<TCHAR>([&](TCHAR* buffer, DWORD* size) {
         DWORD instances_size = 100;
@@ -330,8 +318,7 @@ TEST_CASE("PdhEnumObjectItems: the buffer of the counters") {
     CHECK(texts_of(counters).size() == 3);
 }
 
-TEST_CASE("PdhEnumObjectItems: the buffer of the instances") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhEnumObjectItems: the buffer of the instances") {
     std::array<TCHAR, 100> counters{};
     const auto instances = check_buffer_protocol<TCHAR>([&](TCHAR* buffer, DWORD* size) {
         DWORD counters_size = 100;
@@ -341,9 +328,8 @@ TEST_CASE("PdhEnumObjectItems: the buffer of the instances") {
     CHECK(texts_of(instances) == Texts{"a", "b"});
 }
 
-TEST_CASE(
+TEST_CASE_FIXTURE(Widgets,
     "client: the instances are filled though there is no buffer for the counters, and the other way round") {
-    use_script("widgets.json");
     std::vector<TCHAR> buffer(5);
     DWORD counters_size = 0;
     DWORD instances_size = 5;
@@ -362,8 +348,7 @@ TEST_CASE(
     CHECK(instances_size == 5);
 }
 
-TEST_CASE("PdhEnumObjectItems: arguments, machines and data sources") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhEnumObjectItems: arguments, machines and data sources") {
     DWORD counters_size = 0;
     DWORD instances_size = 0;
     const auto enumerate = [&](const TCHAR* machine_name, const TCHAR* object, DWORD* counters,
@@ -400,8 +385,7 @@ TEST_CASE("PdhEnumObjectItems: arguments, machines and data sources") {
 
 // -- Defaults -------------------------------------------------------------------------------------
 
-TEST_CASE("PdhGetDefaultPerfObject is Processor") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhGetDefaultPerfObject is Processor") {
     const auto by_name = check_buffer_protocol<TCHAR>(
         [](TCHAR* buffer, DWORD* size) { return PdhGetDefaultPerfObject(nullptr, nullptr, buffer, size); });
     const auto by_handle = check_buffer_protocol<TCHAR>([](TCHAR* buffer, DWORD* size) {
@@ -421,8 +405,7 @@ TEST_CASE("PdhGetDefaultPerfObject is Processor") {
     CHECK(size == 0);
 }
 
-TEST_CASE("PdhGetDefaultPerfCounter gives the default counter of an object") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhGetDefaultPerfCounter gives the default counter of an object") {
     const auto by_name = check_buffer_protocol<TCHAR>([](TCHAR* buffer, DWORD* size) {
         return PdhGetDefaultPerfCounter(nullptr, nullptr, TEXT("widget"), buffer, size);
     });

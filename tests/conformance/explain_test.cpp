@@ -19,16 +19,14 @@ const WCHAR* explain(const char* object, const char* counter = nullptr, const ch
 
 } // namespace
 
-TEST_CASE("PdhGetExplainText explains objects and counters") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhGetExplainText explains objects and counters") {
     CHECK(utf8(explain("Widget")) == "Widgets on the line.");
     CHECK(utf8(explain("wIDGET", "dEPTH")) == "Items waiting.");
     CHECK(utf8(explain("Gadget", nullptr, machine().c_str())) == "The gadget.");
     CHECK(utf8(explain("Gadget", nullptr, "localhost")) == "The gadget.");
 }
 
-TEST_CASE("PdhGetExplainText returns NULL for unknown names and missing explanations") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhGetExplainText returns NULL for unknown names and missing explanations") {
     CHECK(explain("Nothing") == nullptr);
     CHECK(explain("Widget", "Nothing") == nullptr);
     CHECK(explain("Widget", "") == nullptr);
@@ -37,8 +35,8 @@ TEST_CASE("PdhGetExplainText returns NULL for unknown names and missing explanat
     CHECK(explain("Silo") == nullptr);
 }
 
-TEST_CASE("PdhGetExplainText: the text stays, and is the same one when it is asked for again") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(
+    Widgets, "PdhGetExplainText: the text stays, and is the same one when it is asked for again") {
     const WCHAR* const text = explain("Widget");
     CHECK(explain("Widget") == text);
     CHECK(explain("Widget", "Depth") == explain("Gadget", "Depth"));

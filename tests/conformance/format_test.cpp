@@ -436,9 +436,7 @@ TEST_CASE("the unused half of a LONG value is zero") {
 
 // -- The format word ------------------------------------------------------------------------------
 
-TEST_CASE("a format names exactly one number") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "a format names exactly one number") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
     query.collect();
     const std::array refused{no_flags, PDH_FMT_NOSCALE, PDH_FMT_1000, PDH_FMT_NOCAP100,
@@ -465,9 +463,7 @@ TEST_CASE("a format names exactly one number") {
     }
 }
 
-TEST_CASE("bits of a format that mean nothing are ignored") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "bits of a format that mean nothing are ignored") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
     query.collect();
     for (const DWORD bits : {0x1U, 0x8U, 0x800U, 0x10000U, 0x80000000U}) {
@@ -477,9 +473,7 @@ TEST_CASE("bits of a format that mean nothing are ignored") {
 
 // -- PdhGetFormattedCounterValue ------------------------------------------------------------------
 
-TEST_CASE("with an invalid counter handle the outputs of formatting are unchanged") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "with an invalid counter handle the outputs of formatting are unchanged") {
     PDH_RAW_COUNTER raw{};
     for (const BadHandle& bad : not_a_counter(query.handle())) {
         CAPTURE(bad.what);
@@ -506,9 +500,7 @@ TEST_CASE("with an invalid counter handle the outputs of formatting are unchange
     }
 }
 
-TEST_CASE("client: the type may go unasked for everywhere") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "client: the type may go unasked for everywhere") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
     query.collect();
     PDH_FMT_COUNTERVALUE value{};
@@ -519,9 +511,8 @@ TEST_CASE("client: the type may go unasked for everywhere") {
     CHECK(raw.FirstValue == 7);
 }
 
-TEST_CASE("client: CStatus of a formatted value is 0, of a raw value 0 or 1" * needs_script) {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(
+    WidgetQuery, "client: CStatus of a formatted value is 0, of a raw value 0 or 1" * needs_script) {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(a)\\Items/sec"));
     query.collect(2);
     CHECK(raw_value(counter).CStatus <= PDH_CSTATUS_NEW_DATA);
@@ -532,18 +523,15 @@ TEST_CASE("client: CStatus of a formatted value is 0, of a raw value 0 or 1" * n
     CHECK(value.doubleValue == 5);
 }
 
-TEST_CASE("before the first collect: a type of one sample has the value 0") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "before the first collect: a type of one sample has the value 0") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
     CHECK(double_value(counter) == 0);
     PDH_HCOUNTER const instance = query.add(TEXT("\\Widget(a)\\Depth"));
     CHECK(double_value(instance) == 0);
 }
 
-TEST_CASE("before the first collect a type of two samples and a wildcard have no value") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(
+    WidgetQuery, "before the first collect a type of two samples and a wildcard have no value") {
     for (const TCHAR* const path :
         {TEXT("\\Widget(a)\\Items/sec"), TEXT("\\Widget(*)\\Depth"), TEXT("\\Widget(*)\\Items/sec")}) {
         CAPTURE(utf8(path));
@@ -558,18 +546,14 @@ TEST_CASE("before the first collect a type of two samples and a wildcard have no
     }
 }
 
-TEST_CASE("a wildcard counter's single value is that of its first instance") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "a wildcard counter's single value is that of its first instance") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(*)\\Depth"));
     query.collect();
     CHECK(double_value(counter) == 5);
     CHECK(raw_value(counter).FirstValue == 5);
 }
 
-TEST_CASE("a wildcard counter that matches nothing has no value") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "a wildcard counter that matches nothing has no value") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Silo(*)\\Fill"));
     static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
     query.collect();
@@ -585,9 +569,7 @@ TEST_CASE("a wildcard counter that matches nothing has no value") {
 
 // -- PdhGetFormattedCounterArray ------------------------------------------------------------------
 
-TEST_CASE("PdhGetFormattedCounterArray: the buffer") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhGetFormattedCounterArray: the buffer") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(*)\\Depth"));
     query.collect();
     DWORD count = 0;
@@ -599,9 +581,8 @@ TEST_CASE("PdhGetFormattedCounterArray: the buffer") {
     CHECK(buffer.size() == 2 * (sizeof(PDH_FMT_COUNTERVALUE_ITEM) + 2 * sizeof(TCHAR)));
 }
 
-TEST_CASE("PdhGetFormattedCounterArray: the names follow the items, in the caller's buffer") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(
+    WidgetQuery, "PdhGetFormattedCounterArray: the names follow the items, in the caller's buffer") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(*)\\Depth"));
     query.collect();
     std::array<PDH_FMT_COUNTERVALUE_ITEM, 4> items{};
@@ -619,9 +600,8 @@ TEST_CASE("PdhGetFormattedCounterArray: the names follow the items, in the calle
     CHECK(items[0].FmtValue.CStatus == PDH_CSTATUS_VALID_DATA);
 }
 
-TEST_CASE("client: array calls on a counter without instances give one item with an empty name") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(
+    WidgetQuery, "client: array calls on a counter without instances give one item with an empty name") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
     DWORD size = 0;
     DWORD count = 0;
@@ -641,9 +621,9 @@ TEST_CASE("client: array calls on a counter without instances give one item with
     CHECK(after[0].cstatus == PDH_CSTATUS_VALID_DATA);
 }
 
-TEST_CASE("client: an instance * of an object without instances has the object's value and one item named *" *
-          needs_script) {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets,
+    "client: an instance * of an object without instances has the object's value and one item named *" *
+        needs_script) {
     for (const auto& add : {PdhAddCounter, PdhAddEnglishCounter}) {
         const Query query;
         PDH_HCOUNTER counter = nullptr;
@@ -674,18 +654,15 @@ TEST_CASE("client: an instance * of an object without instances has the object's
     }
 }
 
-TEST_CASE("client: array calls on a counter of one instance give one item with its name") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(
+    WidgetQuery, "client: array calls on a counter of one instance give one item with its name") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(B)\\Depth"));
     CHECK(item_texts(counter) == "B=0"); // nothing is known yet but what was asked for
     query.collect();
     CHECK(item_texts(counter) == "b=1");
 }
 
-TEST_CASE("client: an array probe with a buffer and size 0") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "client: an array probe with a buffer and size 0") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(*)\\Depth"));
     query.collect();
     PDH_FMT_COUNTERVALUE_ITEM item{};
@@ -777,9 +754,7 @@ TEST_CASE("client: arrays list instances of one name side by side, without #n") 
     CHECK(item_texts(parents) == "app/0=1 app/0=8 app/1=2 srv/0=4");
 }
 
-TEST_CASE("client: wildcards for a part of the instance") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "client: wildcards for a part of the instance") {
     PDH_HCOUNTER const all = query.add(TEXT("\\GPU Engine(*)\\Utilization Percentage"));
     PDH_HCOUNTER const engine = query.add(TEXT("\\GPU Engine(*engtype_3D)\\Utilization Percentage"));
     PDH_HCOUNTER const process = query.add(TEXT("\\GPU Engine(pid_1234_*)\\Utilization Percentage"));
@@ -993,9 +968,7 @@ TEST_CASE("PdhFormatFromRawValue: missing arguments and bad formats") {
         PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("PdhCalculateCounterFromRawValue: with the type and scale of a counter") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhCalculateCounterFromRawValue: with the type and scale of a counter") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(a)\\Items/sec"));
     PDH_RAW_COUNTER newer = sample(30, 3 * one_second);
     PDH_RAW_COUNTER older = sample(10, one_second);
@@ -1015,9 +988,7 @@ TEST_CASE("PdhCalculateCounterFromRawValue: with the type and scale of a counter
         PDH_CALC_NEGATIVE_VALUE);
 }
 
-TEST_CASE("the raw samples of a counter give the value that it formats") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "the raw samples of a counter give the value that it formats") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(a)\\Hit %"));
     DWORD type = 0;
     query.collect();
@@ -1033,9 +1004,7 @@ TEST_CASE("the raw samples of a counter give the value that it formats") {
 
 // -- Statistics -----------------------------------------------------------------------------------
 
-TEST_CASE("PdhComputeCounterStatistics: a ring of raw counts") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhComputeCounterStatistics: a ring of raw counts") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Total"));
     std::array ring{sample(4), sample(8), sample(1), sample(3)}; // the oldest is at 2
     PDH_STATISTICS statistics{};
@@ -1048,9 +1017,8 @@ TEST_CASE("PdhComputeCounterStatistics: a ring of raw counts") {
     CHECK_STATUS(statistics.mean.CStatus, PDH_CSTATUS_VALID_DATA);
 }
 
-TEST_CASE("PdhComputeCounterStatistics: the mean of a rate goes from the first to the last sample") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(
+    WidgetQuery, "PdhComputeCounterStatistics: the mean of a rate goes from the first to the last sample") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(a)\\Items/sec"));
     std::array ring{sample(100, 4 * one_second), sample(10, one_second), sample(20, 2 * one_second)};
     PDH_STATISTICS statistics{};
@@ -1060,9 +1028,7 @@ TEST_CASE("PdhComputeCounterStatistics: the mean of a rate goes from the first t
     CHECK(statistics.mean.largeValue == 30); // 90 in 3 s
 }
 
-TEST_CASE("PdhComputeCounterStatistics: one sample of a type that needs two") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhComputeCounterStatistics: one sample of a type that needs two") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(a)\\Items/sec"));
     PDH_RAW_COUNTER raw = sample(10, one_second);
     PDH_STATISTICS statistics{};
@@ -1074,9 +1040,7 @@ TEST_CASE("PdhComputeCounterStatistics: one sample of a type that needs two") {
     }
 }
 
-TEST_CASE("PdhComputeCounterStatistics: samples without data are passed over") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhComputeCounterStatistics: samples without data are passed over") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Total"));
     std::array ring{sample(2), sample(0, 0, 1, PDH_CSTATUS_NO_INSTANCE), sample(6)};
     PDH_STATISTICS statistics{};
@@ -1087,9 +1051,8 @@ TEST_CASE("PdhComputeCounterStatistics: samples without data are passed over") {
     CHECK(statistics.mean.longValue == 4);
 }
 
-TEST_CASE("PdhComputeCounterStatistics refuses a bad format, and a first entry outside the ring") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(
+    WidgetQuery, "PdhComputeCounterStatistics refuses a bad format, and a first entry outside the ring") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Total"));
     std::array ring{sample(1), sample(2)};
     PDH_STATISTICS statistics{};

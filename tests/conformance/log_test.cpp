@@ -83,8 +83,7 @@ TEST_CASE("PdhBindInputDataSource: without files it is the running computer, eac
     CHECK_STATUS(PdhCloseLog(second, 0), PDH_INVALID_HANDLE);
 }
 
-TEST_CASE("a bound data source works in every function that takes one, until it is closed") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "a bound data source works in every function that takes one, until it is closed") {
     PDH_HLOG const source = bind_computer();
     const auto call_all = [source] {
         std::vector<DWORD> statuses;
@@ -137,8 +136,7 @@ TEST_CASE("a bound data source works in every function that takes one, until it 
     }
 }
 
-TEST_CASE("a query outlives the data source it was opened on") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "a query outlives the data source it was opened on") {
     PDH_HLOG const source = bind_computer();
     PDH_HQUERY query = nullptr;
     PDH_HCOUNTER counter = nullptr;
@@ -169,9 +167,8 @@ TEST_CASE("PdhBindInputDataSource: a single file needs no second terminator, wha
         bind_status(list_of({no_log, Text(PDH_MAX_DATASOURCE_PATH, TEXT('x'))})), PDH_UNKNOWN_LOG_FORMAT);
 }
 
-TEST_CASE("PdhCloseLog: invalid data sources, and a data source instead of another handle") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(
+    WidgetQuery, "PdhCloseLog: invalid data sources, and a data source instead of another handle") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
     for (const BadHandle& bad : not_a_log(query.handle(), counter)) {
         CAPTURE(bad.what);
@@ -248,10 +245,8 @@ TEST_CASE("PdhGetDataSourceTimeRange: arguments are checked before the data sour
     CHECK(entries == 0);
 }
 
-TEST_CASE(
+TEST_CASE_FIXTURE(WidgetQuery,
     "PdhSetQueryTimeRange: the range is checked before the query, and the running computer has no range") {
-    use_script("widgets.json");
-    const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
     PDH_TIME_INFO all{MIN_TIME_VALUE, MAX_TIME_VALUE, 0};
     PDH_TIME_INFO backwards{2, 1, 0};
@@ -270,8 +265,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("PdhSetDefaultRealTimeDataSource: too late once a query has been opened") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhSetDefaultRealTimeDataSource: too late once a query has been opened") {
     { const Query query; }
     CHECK_STATUS(
         PdhSetDefaultRealTimeDataSource(DATA_SOURCE_WBEM), PDH_CANNOT_SET_DEFAULT_REALTIME_DATASOURCE);
@@ -330,9 +324,7 @@ struct LogBed {
 
 } // namespace
 
-TEST_CASE("PdhOpenLog needs a name, a type and a place for the handle") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhOpenLog needs a name, a type and a place for the handle") {
     const Text name = script_path("new.csv");
     DWORD type = PDH_LOG_TYPE_CSV;
     PDH_HLOG log = nullptr;
@@ -468,8 +460,7 @@ TEST_CASE("PdhOpenLog: the files that are there and those that are not" * needs_
     }
 }
 
-TEST_CASE("PdhOpenLog: a query without counters cannot be logged") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhOpenLog: a query without counters cannot be logged") {
     const pdh_shim::test::TemporaryFolder folder;
     const Query query;
     const Text name = from_utf8(folder.path("new.csv"));
@@ -503,9 +494,7 @@ TEST_CASE("functions on logs check their arguments before the handle") {
     CHECK_STATUS(PdhReadRawLogRecord(no_handle, {}, &record, nullptr), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("a handle that is not a log has no size and no records, and accepts none") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "a handle that is not a log has no size and no records, and accepts none") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
     auto handles = not_a_log(query.handle(), counter);
     PDH_HLOG const source = bind_computer();

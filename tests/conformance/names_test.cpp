@@ -30,40 +30,35 @@ const std::array well_known_titles{
 
 } // namespace
 
-TEST_CASE("with any source, titles have the indexes that programs contain as constants") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "with any source, titles have the indexes that programs contain as constants") {
     for (const Title& title : well_known_titles) {
         CHECK(name_of_index(title.index) == utf8(title.name));
         CHECK(index_of_name(title.name) == title.index);
     }
 }
 
-TEST_CASE("objects and counters of a source have their titles too" * needs_script) {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "objects and counters of a source have their titles too" * needs_script) {
     CHECK(name_of_index(5000) == "Widget");
     CHECK(name_of_index(5002) == "Items/sec");
     CHECK(index_of_name(TEXT("Widget")) == 5000);
     CHECK(index_of_name(TEXT("wIDGET")) == 5000);
 }
 
-TEST_CASE("PdhLookupPerfIndexByName: an object that its source gives no index gets one") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhLookupPerfIndexByName: an object that its source gives no index gets one") {
     const DWORD index = index_of_name(TEXT("GPU Engine"));
     CHECK(index != 0);
     CHECK(index % 2 == 0);
     CHECK(name_of_index(index) == "GPU Engine");
 }
 
-TEST_CASE("PdhLookupPerfNameByIndex: the buffer") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhLookupPerfNameByIndex: the buffer") {
     const auto name = check_buffer_protocol<TCHAR>(
         [](TCHAR* buffer, DWORD* size) { return PdhLookupPerfNameByIndex(nullptr, 6, buffer, size); });
     CHECK(utf8(name.data()) == "% Processor Time");
     CHECK(name.size() == 17);
 }
 
-TEST_CASE("PdhLookupPerfNameByIndex: numbers without a name, and machines") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhLookupPerfNameByIndex: numbers without a name, and machines") {
     std::array<TCHAR, 100> buffer{};
     for (const DWORD index : {0U, 3U, 999'999U, 0xFFFFFFFFU}) {
         CAPTURE(index);
@@ -83,8 +78,7 @@ TEST_CASE("PdhLookupPerfNameByIndex: numbers without a name, and machines") {
     }
 }
 
-TEST_CASE("PdhLookupPerfIndexByName: arguments, unknown names, machines") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhLookupPerfIndexByName: arguments, unknown names, machines") {
     DWORD index = 42;
     CHECK_STATUS(PdhLookupPerfIndexByName(nullptr, nullptr, nullptr), PDH_INVALID_ARGUMENT);
     CHECK_STATUS(PdhLookupPerfIndexByName(nullptr, TEXT("System"), nullptr), PDH_INVALID_ARGUMENT);

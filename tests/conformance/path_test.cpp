@@ -211,8 +211,7 @@ TEST_CASE("path flags: a language only is accepted, paths of the management serv
 
 // -- PdhParseCounterPath --------------------------------------------------------------------------
 
-TEST_CASE("PdhParseCounterPath: the ten shapes") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhParseCounterPath: the ten shapes") {
     for (const Shape& shape : shapes) {
         const std::string machine_name = shape.machine == nullptr ? machine() : "\\\\" + utf8(shape.machine);
         CHECK(parse_path(shape.path) == machine_name + "|object|" + utf8(shape.parent) + "|" +
@@ -221,8 +220,7 @@ TEST_CASE("PdhParseCounterPath: the ten shapes") {
     }
 }
 
-TEST_CASE("PdhParseCounterPath reverses PdhMakeCounterPath") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhParseCounterPath reverses PdhMakeCounterPath") {
     for (const Shape& shape : shapes) {
         DWORD size = 0;
         REQUIRE_STATUS(PdhParseCounterPath(shape.path, nullptr, &size, 0), PDH_MORE_DATA);
@@ -234,8 +232,7 @@ TEST_CASE("PdhParseCounterPath reverses PdhMakeCounterPath") {
     }
 }
 
-TEST_CASE("PdhParseCounterPath: names with brackets, slashes, signs and backslashes") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhParseCounterPath: names with brackets, slashes, signs and backslashes") {
     const std::string local = machine();
     CHECK(parse_path(TEXT("\\o(i)\\Reads/sec (now)")) == local + "|o|(null)|i|0|Reads/sec (now)");
     CHECK(parse_path(TEXT("\\o\\Reads/sec (now)")) == local + "|o|(null)|(null)|0|Reads/sec (now)");
@@ -255,13 +252,11 @@ TEST_CASE("PdhParseCounterPath: names with brackets, slashes, signs and backslas
     CHECK(parse_path(TEXT("\\o(*/*#3)\\*")) == local + "|o|*|*|3|*");
 }
 
-TEST_CASE("PdhParseCounterPath: #0 is the same as no index") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhParseCounterPath: #0 is the same as no index") {
     CHECK(parse_path(TEXT("\\o(i#0)\\c")) == machine() + "|o|(null)|i|0|c");
 }
 
-TEST_CASE("PdhParseCounterPath: malformed paths") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhParseCounterPath: malformed paths") {
     for (const TCHAR* const path : malformed_paths) {
         CAPTURE(utf8(path));
         DWORD size = 0;
@@ -278,8 +273,7 @@ TEST_CASE("PdhParseCounterPath: malformed paths") {
     CHECK_STATUS(PdhParseCounterPath(overlong.c_str(), nullptr, &size, 0), PDH_INVALID_PATH);
 }
 
-TEST_CASE("PdhParseCounterPath: the buffer") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhParseCounterPath: the buffer") {
     const auto buffer = check_buffer_protocol<std::byte>([](std::byte* data, DWORD* size) {
         return PdhParseCounterPath(TEXT("\\\\machine\\object(parent/instance#1)\\counter"),
             reinterpret_cast<PDH_COUNTER_PATH_ELEMENTS*>(data), size, 0);
@@ -374,8 +368,7 @@ TEST_CASE("PdhParseInstanceName: two buffers with sizes of their own") {
 
 // -- PdhValidatePath ------------------------------------------------------------------------------
 
-TEST_CASE("PdhValidatePath and PdhValidatePathEx") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhValidatePath and PdhValidatePathEx") {
     struct Row {
         const TCHAR* path;
         DWORD status;
@@ -417,8 +410,7 @@ TEST_CASE("PdhValidatePath and PdhValidatePathEx") {
     }
 }
 
-TEST_CASE("PdhValidatePath: malformed and overlong paths") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhValidatePath: malformed and overlong paths") {
     for (const TCHAR* const path : malformed_paths) {
         CAPTURE(utf8(path));
         CHECK_STATUS(PdhValidatePath(path), PDH_CSTATUS_BAD_COUNTERNAME);
@@ -427,9 +419,7 @@ TEST_CASE("PdhValidatePath: malformed and overlong paths") {
     CHECK_STATUS(PdhValidatePath(overlong.c_str()), PDH_CSTATUS_BAD_COUNTERNAME);
 }
 
-TEST_CASE("PdhValidatePathEx: handles that are no data source") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhValidatePathEx: handles that are no data source") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
     for (PDH_HLOG const bad : {query.handle(), counter, reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
         CHECK_STATUS(PdhValidatePathEx(bad, TEXT("\\Gadget\\Depth")), PDH_INVALID_HANDLE);
@@ -439,8 +429,7 @@ TEST_CASE("PdhValidatePathEx: handles that are no data source") {
 
 // -- PdhExpandWildCardPath ------------------------------------------------------------------------
 
-TEST_CASE("PdhExpandWildCardPath: wildcards for instance and counter") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhExpandWildCardPath: wildcards for instance and counter") {
     CHECK(expand(TEXT("\\Widget(*)\\Depth")) == Texts{"\\Widget(a)\\Depth", "\\Widget(b)\\Depth"});
     CHECK(expand(TEXT("\\Widget(b*)\\Depth")) == Texts{"\\Widget(b)\\Depth"});
     CHECK(expand(TEXT("\\Widget(a)\\*")) ==
@@ -453,15 +442,14 @@ TEST_CASE("PdhExpandWildCardPath: wildcards for instance and counter") {
     CHECK(expand(TEXT("\\Gadget\\T*")) == Texts{"\\Gadget\\Total", "\\Gadget\\Turns/sec"});
 }
 
-TEST_CASE("PdhExpandWildCardPath: a path without wildcards expands to itself, in the spelling of the names") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets,
+    "PdhExpandWildCardPath: a path without wildcards expands to itself, in the spelling of the names") {
     CHECK(expand(TEXT("\\gadget\\DEPTH")) == Texts{"\\Gadget\\Depth"});
     CHECK(expand(TEXT("\\WIDGET(A)\\depth")) == Texts{"\\Widget(A)\\Depth"});
     CHECK(expand(TEXT("\\Widget(nobody)\\Depth")) == Texts{"\\Widget(nobody)\\Depth"});
 }
 
-TEST_CASE("a path may name this computer by any of its names") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "a path may name this computer by any of its names") {
     for (const std::string& name : names_of_this_machine()) {
         CAPTURE(name);
         const std::string path = "\\\\" + name + "\\Gadget\\Depth";
@@ -520,8 +508,7 @@ TEST_CASE("an expansion is added and gives each instance of the raw array once, 
     }
 }
 
-TEST_CASE("PdhExpandWildCardPath: flags that do not expand wildcards") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhExpandWildCardPath: flags that do not expand wildcards") {
     CHECK(
         expand(TEXT("\\Widget(*)\\D*"), PDH_NOEXPANDCOUNTERS) == Texts{"\\Widget(a)\\D*", "\\Widget(b)\\D*"});
     CHECK(expand(TEXT("\\Widget(*)\\D*"), PDH_NOEXPANDINSTANCES) == Texts{"\\Widget(*)\\Depth"});
@@ -564,8 +551,7 @@ TEST_CASE("client: an expansion that no instance matches succeeds with nothing, 
     }
 }
 
-TEST_CASE("PdhExpandWildCardPath: names that do not exist") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhExpandWildCardPath: names that do not exist") {
     struct Row {
         const TCHAR* path;
         DWORD status;
@@ -599,8 +585,7 @@ TEST_CASE("PdhExpandWildCardPath: names that do not exist") {
     }
 }
 
-TEST_CASE("the three functions that expand paths: the buffer") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "the three functions that expand paths: the buffer") {
     const TCHAR* const path = TEXT("\\Widget(*)\\*");
     const auto by_name = check_buffer_protocol<TCHAR>(
         [&](TCHAR* buffer, DWORD* size) { return PdhExpandWildCardPath(nullptr, path, buffer, size, 0); });
@@ -614,8 +599,7 @@ TEST_CASE("the three functions that expand paths: the buffer") {
     CHECK(superseded == by_name);
 }
 
-TEST_CASE("PdhExpandWildCardPath: data sources") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhExpandWildCardPath: data sources") {
     const TCHAR* const path = TEXT("\\Widget(*)\\Depth");
     DWORD size = 0;
     CHECK_STATUS(PdhExpandWildCardPath(script_path("no such file").c_str(), path, nullptr, &size, 0),
@@ -666,9 +650,8 @@ TEST_CASE("client: expanding is always fresh") {
     CHECK(expand(TEXT("\\Job(*)\\Size")) == Texts{"\\Job(another)\\Size"});
 }
 
-TEST_CASE("client: an instance * of an object without instances is added, and not expanded") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(
+    WidgetQuery, "client: an instance * of an object without instances is added, and not expanded") {
     static_cast<void>(query.add(TEXT("\\Gadget(*)\\Depth")));
     CHECK_STATUS(PdhValidatePath(TEXT("\\Gadget(*)\\Depth")), PDH_CSTATUS_NO_INSTANCE);
     CHECK_STATUS(PdhValidatePath(TEXT("\\Gadget(*)\\Nowhere")), PDH_CSTATUS_NO_COUNTER);
@@ -682,10 +665,9 @@ TEST_CASE("client: an instance * of an object without instances is added, and no
     CHECK_STATUS(PdhExpandCounterPath(TEXT("\\Gadget(*)\\Depth"), nullptr, &size), PDH_INVALID_PATH);
 }
 
-TEST_CASE("any other instance of an object without instances is refused, with and without wildcards" *
-          needs_script) {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(
+    WidgetQuery, "any other instance of an object without instances is refused, with and without wildcards" *
+                     needs_script) {
     for (const std::string instance : {"_Total", "?", "**", "a*", "*a", "*/*", "*#1", "*#*", "0"}) {
         const Text path = from_utf8("\\Gadget(" + instance + ")\\Depth");
         CAPTURE(utf8(path));

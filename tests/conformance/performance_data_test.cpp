@@ -295,8 +295,7 @@ TEST_CASE("a capture is replayed with the values that it was made with: names wi
     check_replay("widgets.json", TEXT("\\GPU Engine(*)\\*"));
 }
 
-TEST_CASE("a block without titles is replayed with Windows' names, or with numbers") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "a block without titles is replayed with Windows' names, or with numbers") {
     Capture capture;
     capture.add(query_block("5000"));
     capture.add(query_block("5000"));
@@ -339,8 +338,7 @@ TEST_CASE("the default scale of a captured counter is reported, and not applied"
     CHECK(info.front().lDefaultScale == -1);
 }
 
-TEST_CASE("pdh_shim_capture_sample: arguments") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "pdh_shim_capture_sample: arguments") {
     Query query;
     REQUIRE(query.add(TEXT("\\Widget(*)\\Depth")) != nullptr);
     DWORD size = 0;
@@ -359,8 +357,7 @@ TEST_CASE("captured blocks: another or a damaged file is refused") {
     use_script("widgets.json");
 }
 
-TEST_CASE("a program that reads the block of HKEY_PERFORMANCE_DATA computes what PDH does") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "a program that reads the block of HKEY_PERFORMANCE_DATA computes what PDH does") {
     Query query;
     auto* const rate = query.add(TEXT("\\Widget(a)\\Items/sec"));
     auto* const fraction = query.add(TEXT("\\Widget(a)\\Hit %"));
@@ -377,8 +374,7 @@ TEST_CASE("a program that reads the block of HKEY_PERFORMANCE_DATA computes what
     CHECK(newer.value(5000, 5004, "b") == 2);
 }
 
-TEST_CASE("the block of HKEY_PERFORMANCE_DATA: head, objects, counters and instances") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "the block of HKEY_PERFORMANCE_DATA: head, objects, counters and instances") {
     const Block block("5000 5100");
     const auto head = block.head();
     CHECK(std::u16string(head.Signature, head.Signature + 4) == u"PERF");
@@ -402,8 +398,7 @@ TEST_CASE("the block of HKEY_PERFORMANCE_DATA: head, objects, counters and insta
     CHECK(instances.at(1).unique_id == PERF_NO_UNIQUE_ID);
 }
 
-TEST_CASE("pdh_shim_query_performance_data: the kinds of requests") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "pdh_shim_query_performance_data: the kinds of requests") {
     struct Row {
         const char* request;
         const char* objects;

@@ -9,8 +9,7 @@ using namespace conformance;
 
 // -- Opening and closing --------------------------------------------------------------------------
 
-TEST_CASE("PdhOpenQuery needs a place for the handle") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhOpenQuery needs a place for the handle") {
     CHECK_STATUS(PdhOpenQuery(nullptr, 0, nullptr), PDH_INVALID_ARGUMENT);
     CHECK_STATUS(PdhOpenQuery(TEXT("no such log"), 0, nullptr), PDH_INVALID_ARGUMENT);
     PDH_HQUERY query = nullptr;
@@ -19,16 +18,14 @@ TEST_CASE("PdhOpenQuery needs a place for the handle") {
     CHECK_SUCCESS(PdhCloseQuery(query));
 }
 
-TEST_CASE("PdhOpenQuery: an empty data source is the running computer") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhOpenQuery: an empty data source is the running computer") {
     PDH_HQUERY query = nullptr;
     REQUIRE_SUCCESS(PdhOpenQuery(TEXT(""), 0, &query));
     CHECK(PdhIsRealTimeQuery(query) == TRUE);
     CHECK_SUCCESS(PdhCloseQuery(query));
 }
 
-TEST_CASE("PdhOpenQuery leaves the handle unchanged if the data source is not a log") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhOpenQuery leaves the handle unchanged if the data source is not a log") {
     auto* query = reinterpret_cast<PDH_HQUERY>(std::uintptr_t{42});
     PDH_HQUERY const before = query;
     CHECK_STATUS(PdhOpenQuery(script_path("no such file").c_str(), 0, &query), PDH_FILE_NOT_FOUND);
@@ -37,8 +34,7 @@ TEST_CASE("PdhOpenQuery leaves the handle unchanged if the data source is not a 
     CHECK(query == before);
 }
 
-TEST_CASE("PdhOpenQueryH: the pseudo handles are the running computer") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhOpenQueryH: the pseudo handles are the running computer") {
     for (PDH_HLOG const source : {PDH_HLOG{H_REALTIME_DATASOURCE}, wbem_data_source}) {
         PDH_HQUERY query = nullptr;
         REQUIRE_SUCCESS(PdhOpenQueryH(source, 0, &query));
@@ -47,9 +43,7 @@ TEST_CASE("PdhOpenQueryH: the pseudo handles are the running computer") {
     }
 }
 
-TEST_CASE("PdhOpenQueryH: other handles") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhOpenQueryH: other handles") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
     CHECK_STATUS(PdhOpenQueryH(query.handle(), 0, nullptr), PDH_INVALID_ARGUMENT);
     for (PDH_HLOG const bad : {query.handle(), counter, reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
@@ -59,8 +53,7 @@ TEST_CASE("PdhOpenQueryH: other handles") {
     }
 }
 
-TEST_CASE("PdhCloseQuery: a query can be closed once") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhCloseQuery: a query can be closed once") {
     int local = 0;
     CHECK_STATUS(PdhCloseQuery(nullptr), PDH_INVALID_HANDLE);
     CHECK_STATUS(PdhCloseQuery(&local), PDH_INVALID_HANDLE);
@@ -71,9 +64,7 @@ TEST_CASE("PdhCloseQuery: a query can be closed once") {
     CHECK_STATUS(PdhCloseQuery(query), PDH_INVALID_HANDLE);
 }
 
-TEST_CASE("client: every call on a query answers a bad handle with PDH_INVALID_HANDLE") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "client: every call on a query answers a bad handle with PDH_INVALID_HANDLE") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
     const Event event;
     for (const BadHandle& bad : not_a_query(counter)) {
@@ -99,8 +90,7 @@ TEST_CASE("client: every call on a query answers a bad handle with PDH_INVALID_H
     CHECK(double_value(counter) == 7);
 }
 
-TEST_CASE("closing a query ends its counters") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "closing a query ends its counters") {
     Query query;
     PDH_HCOUNTER const first = query.add(TEXT("\\Gadget\\Depth"));
     PDH_HCOUNTER const second = query.add(TEXT("\\Widget(*)\\Depth"));
@@ -113,8 +103,7 @@ TEST_CASE("closing a query ends its counters") {
     }
 }
 
-TEST_CASE("a handle never comes back to life") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "a handle never comes back to life") {
     std::unordered_set<PDH_HQUERY> closed;
     for (int i = 0; i < 5000; ++i) {
         PDH_HQUERY query = nullptr;
@@ -128,8 +117,7 @@ TEST_CASE("a handle never comes back to life") {
     }
 }
 
-TEST_CASE("queries do not share their place in the samples") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "queries do not share their place in the samples") {
     const Query first;
     const Query second;
     PDH_HCOUNTER const of_first = first.add(TEXT("\\Gadget\\Depth"));
@@ -142,9 +130,7 @@ TEST_CASE("queries do not share their place in the samples") {
 
 // -- PdhCollectQueryData --------------------------------------------------------------------------
 
-TEST_CASE("PdhCollectQueryData: a query without counters has no data") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhCollectQueryData: a query without counters has no data") {
     CHECK_STATUS(PdhCollectQueryData(query.handle()), PDH_NO_DATA);
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
     CHECK_SUCCESS(PdhCollectQueryData(query.handle()));
@@ -152,9 +138,8 @@ TEST_CASE("PdhCollectQueryData: a query without counters has no data") {
     CHECK_STATUS(PdhCollectQueryData(query.handle()), PDH_NO_DATA);
 }
 
-TEST_CASE("client: PdhCollectQueryData has no data when the only counter's instance is missing") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(
+    WidgetQuery, "client: PdhCollectQueryData has no data when the only counter's instance is missing") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(nobody)\\Depth"));
     CHECK_STATUS(PdhCollectQueryData(query.handle()), PDH_NO_DATA);
     LONGLONG time = 42;
@@ -163,16 +148,14 @@ TEST_CASE("client: PdhCollectQueryData has no data when the only counter's insta
     CHECK_STATUS(raw_value(counter).CStatus, PDH_CSTATUS_NO_INSTANCE);
 }
 
-TEST_CASE("PdhCollectQueryData has no data when the only counter's wildcard matches nothing") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(
+    WidgetQuery, "PdhCollectQueryData has no data when the only counter's wildcard matches nothing") {
     static_cast<void>(query.add(TEXT("\\Silo(*)\\Fill")));
     CHECK_STATUS(PdhCollectQueryData(query.handle()), PDH_NO_DATA);
 }
 
-TEST_CASE("PdhCollectQueryData succeeds with several counters, even if all their instances are missing") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery,
+    "PdhCollectQueryData succeeds with several counters, even if all their instances are missing") {
     PDH_HCOUNTER const missing = query.add(TEXT("\\Widget(nobody)\\Depth"));
     PDH_HCOUNTER const there = query.add(TEXT("\\Widget(a)\\Depth"));
     CHECK_SUCCESS(PdhCollectQueryData(query.handle()));
@@ -219,9 +202,8 @@ TEST_CASE("PdhCollectQueryData succeeds when one instance of the only, wildcard 
     CHECK(values[1].value == 9);
 }
 
-TEST_CASE("PdhCollectQueryData: at the end of the samples the values stay" * needs_script) {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(
+    WidgetQuery, "PdhCollectQueryData: at the end of the samples the values stay" * needs_script) {
     PDH_HCOUNTER const depth = query.add(TEXT("\\Gadget\\Depth"));
     PDH_HCOUNTER const rate = query.add(TEXT("\\Widget(a)\\Items/sec"));
     query.collect(3);
@@ -238,9 +220,7 @@ TEST_CASE("PdhCollectQueryData: at the end of the samples the values stay" * nee
 
 // -- PdhCollectQueryDataWithTime ------------------------------------------------------------------
 
-TEST_CASE("PdhCollectQueryDataWithTime looks at its argument before the handle") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhCollectQueryDataWithTime looks at its argument before the handle") {
     static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
     LONGLONG time = 0;
     CHECK_STATUS(PdhCollectQueryDataWithTime(nullptr, nullptr), PDH_INVALID_ARGUMENT);
@@ -249,9 +229,7 @@ TEST_CASE("PdhCollectQueryDataWithTime looks at its argument before the handle")
     CHECK_SUCCESS(PdhCollectQueryDataWithTime(query.handle(), &time));
 }
 
-TEST_CASE("samples are stamped with local time" * needs_script) {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "samples are stamped with local time" * needs_script) {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
     for (LONGLONG expected : {script_start, script_start + one_second, script_start + 2 * one_second}) {
         LONGLONG time = 0;
@@ -261,17 +239,13 @@ TEST_CASE("samples are stamped with local time" * needs_script) {
     }
 }
 
-TEST_CASE("PdhCollectQueryDataWithTime: a query without counters") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhCollectQueryDataWithTime: a query without counters") {
     LONGLONG time = 42;
     CHECK_STATUS(PdhCollectQueryDataWithTime(query.handle(), &time), PDH_NO_DATA);
     CHECK(time == 42);
 }
 
-TEST_CASE("a missing instance is stamped with the time of the collect" * needs_script) {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "a missing instance is stamped with the time of the collect" * needs_script) {
     PDH_HCOUNTER const missing = query.add(TEXT("\\Widget(nobody)\\Depth"));
     static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
     query.collect();
@@ -280,8 +254,8 @@ TEST_CASE("a missing instance is stamped with the time of the collect" * needs_s
 
 // -- PdhCollectQueryDataEx ------------------------------------------------------------------------
 
-TEST_CASE("PdhCollectQueryDataEx refuses no counters, no interval and a handle that is not an event") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(
+    Widgets, "PdhCollectQueryDataEx refuses no counters, no interval and a handle that is not an event") {
     const FrozenClock clock;
     const Query query;
     CHECK_STATUS(PdhCollectQueryDataEx(query.handle(), 1, nullptr), PDH_NO_DATA);
@@ -292,8 +266,7 @@ TEST_CASE("PdhCollectQueryDataEx refuses no counters, no interval and a handle t
     CHECK_SUCCESS(PdhCollectQueryDataEx(query.handle(), 1, nullptr));
 }
 
-TEST_CASE("PdhCollectQueryDataEx sets the event each time it has collected") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhCollectQueryDataEx sets the event each time it has collected") {
     const FrozenClock clock;
     const Query query;
     const Event event;
@@ -310,8 +283,7 @@ TEST_CASE("PdhCollectQueryDataEx sets the event each time it has collected") {
     CHECK(double_value(rate) == 0);
 }
 
-TEST_CASE("PdhCollectQueryDataEx collects again and again, past the end of the samples") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhCollectQueryDataEx collects again and again, past the end of the samples") {
     const FrozenClock clock;
     const Query query;
     const Event event;
@@ -323,8 +295,8 @@ TEST_CASE("PdhCollectQueryDataEx collects again and again, past the end of the s
     CHECK(double_value(counter) == 300);
 }
 
-TEST_CASE("PdhCollectQueryDataEx: the interval is in seconds, the first sample after one interval") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(
+    Widgets, "PdhCollectQueryDataEx: the interval is in seconds, the first sample after one interval") {
     const StationSource station;
     const FrozenClock clock;
     const Query query;
@@ -349,8 +321,7 @@ TEST_CASE("PdhCollectQueryDataEx: the interval is in seconds, the first sample a
     CHECK(as_number(raw_value(counter).TimeStamp) - begin == 2'000'000 * one_second);
 }
 
-TEST_CASE("PdhCollectQueryDataEx: a second call takes the place of the first") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhCollectQueryDataEx: a second call takes the place of the first") {
     const FrozenClock clock;
     const Query query;
     const Event first;
@@ -363,8 +334,7 @@ TEST_CASE("PdhCollectQueryDataEx: a second call takes the place of the first") {
     CHECK_FALSE(first.wait(0));
 }
 
-TEST_CASE("PdhCollectQueryData may be called while a thread collects") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhCollectQueryData may be called while a thread collects") {
     const FrozenClock clock;
     const Query query;
     const Event event;
@@ -377,8 +347,7 @@ TEST_CASE("PdhCollectQueryData may be called while a thread collects") {
     CHECK(double_value(counter) == 300);
 }
 
-TEST_CASE("PdhCloseQuery ends the collecting thread") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhCloseQuery ends the collecting thread") {
     const FrozenClock clock;
     const Event event;
     Query query;
@@ -391,8 +360,7 @@ TEST_CASE("PdhCloseQuery ends the collecting thread") {
     CHECK_FALSE(event.wait(0));
 }
 
-TEST_CASE("PdhCloseQuery does not wait for the interval to pass") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhCloseQuery does not wait for the interval to pass") {
     const FrozenClock clock;
     Query query;
     static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
@@ -400,8 +368,7 @@ TEST_CASE("PdhCloseQuery does not wait for the interval to pass") {
     query.close(); // if this waits, the suite's timeout ends it
 }
 
-TEST_CASE("closing the event before the query is harmless") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "closing the event before the query is harmless") {
     const StationSource station;
     const FrozenClock clock;
     Query query;
@@ -417,8 +384,7 @@ TEST_CASE("closing the event before the query is harmless") {
     CHECK_FALSE(witness.wait(0));
 }
 
-TEST_CASE("removing the last counter leaves the collecting thread without work") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "removing the last counter leaves the collecting thread without work") {
     const FrozenClock clock;
     const Query query;
     const Event event;

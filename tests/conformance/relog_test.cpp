@@ -38,9 +38,7 @@ void set(PDH_HCOUNTER counter, LONGLONG first, LONGLONG second, const char* inst
 
 } // namespace
 
-TEST_CASE("supplied samples are read back, and two of them make a value") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "supplied samples are read back, and two of them make a value") {
     PDH_HCOUNTER const counter = add(query, R"(\\far\Anything(x)\Per second)");
     CHECK(failure(counter) == failure_of(PDH_NO_DATA, PDH_CSTATUS_INVALID_DATA));
     set(counter, 100, 0);
@@ -57,8 +55,7 @@ TEST_CASE("supplied samples are read back, and two of them make a value") {
     CHECK(double_value(counter) == 10.0);
 }
 
-TEST_CASE("the information of a supplied counter is what its caller gave") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "the information of a supplied counter is what its caller gave") {
     const Query query(5);
     PDH_HCOUNTER const counter = add(query, R"(\\far\Anything(p/x#1)\Level)", PERF_COUNTER_RAWCOUNT);
     std::vector<char> buffer(1000);
@@ -83,9 +80,8 @@ TEST_CASE("the information of a supplied counter is what its caller gave") {
     CHECK(time_base == static_cast<LONGLONG>(ticks));
 }
 
-TEST_CASE("a supplied counter with a wildcard has samples by instance, in any case of letters") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(
+    WidgetQuery, "a supplied counter with a wildcard has samples by instance, in any case of letters") {
     PDH_HCOUNTER const counter = add(query, "\\Anything(*)\\Level", PERF_COUNTER_RAWCOUNT);
     set(counter, 1, 0, "a");
     set(counter, 2, 0, "b");
@@ -95,9 +91,7 @@ TEST_CASE("a supplied counter with a wildcard has samples by instance, in any ca
     CHECK_STATUS(set_status(counter, 4, 0, ""), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("a status that is supplied with a sample is returned with its value") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "a status that is supplied with a sample is returned with its value") {
     PDH_HCOUNTER const counter = add(query, "\\Anything\\Level", PERF_COUNTER_RAWCOUNT);
     PDH_RAW_COUNTER raw{};
     raw.CStatus = PDH_CSTATUS_NO_INSTANCE;
@@ -106,8 +100,7 @@ TEST_CASE("a status that is supplied with a sample is returned with its value") 
     CHECK(failure(counter) == failure_of(PDH_INVALID_DATA, PDH_CSTATUS_NO_INSTANCE));
 }
 
-TEST_CASE("a supplied counter is not collected, and goes with its query" * needs_script) {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "a supplied counter is not collected, and goes with its query" * needs_script) {
     Query query;
     PDH_HCOUNTER const supplied = add(query, "\\Anything\\Level", PERF_COUNTER_RAWCOUNT);
     set(supplied, 5, 0);
@@ -124,9 +117,7 @@ TEST_CASE("a supplied counter is not collected, and goes with its query" * needs
     CHECK_STATUS(set_status(supplied, 1, 0), PDH_INVALID_HANDLE);
 }
 
-TEST_CASE("PdhAddRelogCounter: arguments, then the query, then the path") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhAddRelogCounter: arguments, then the query, then the path") {
     const WideText path = wide_from_utf8("\\Anything\\Level");
     auto* counter = reinterpret_cast<PDH_HCOUNTER>(std::uintptr_t{42});
     CHECK_STATUS(PdhAddRelogCounter(nullptr, path.c_str(), PERF_COUNTER_RAWCOUNT, 0, 0, nullptr),
@@ -147,9 +138,7 @@ TEST_CASE("PdhAddRelogCounter: arguments, then the query, then the path") {
     }
 }
 
-TEST_CASE("PdhSetCounterValue: the value, then the counter") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "PdhSetCounterValue: the value, then the counter") {
     PDH_HCOUNTER const collected = query.add(TEXT("\\Gadget\\Depth"));
     CHECK_STATUS(PdhSetCounterValue(nullptr, nullptr, nullptr), PDH_INVALID_ARGUMENT);
     CHECK_STATUS(set_status(collected, 1, 0), PDH_INVALID_HANDLE);
@@ -159,9 +148,7 @@ TEST_CASE("PdhSetCounterValue: the value, then the counter") {
     }
 }
 
-TEST_CASE("relogging needs a log to write to") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "relogging needs a log to write to") {
     for (auto* const bad : {HANDLE{nullptr}, query.handle(), reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
         PdhResetRelogCounterValues(bad);
         CHECK_STATUS(PdhWriteRelogSample(bad, script_start), PDH_INVALID_HANDLE);

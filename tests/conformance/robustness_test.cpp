@@ -21,8 +21,7 @@ TEST_CASE("client: a NULL counter or query is answered by every call of a sampli
     }
 }
 
-TEST_CASE("client: the address of a handle in place of the handle") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "client: the address of a handle in place of the handle") {
     Query query;
     PDH_HCOUNTER counter = query.add(TEXT("\\Gadget\\Depth"));
     PDH_HQUERY handle = query.handle();
@@ -36,8 +35,8 @@ TEST_CASE("client: the address of a handle in place of the handle") {
     CHECK(long_value(counter) == 7);
 }
 
-TEST_CASE("client: the type of a counter need not be asked for, and is the same wherever it is") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(
+    Widgets, "client: the type of a counter need not be asked for, and is the same wherever it is") {
     Fixture fixture;
     DWORD type = 0;
     CHECK_SUCCESS(PdhGetFormattedCounterValue(fixture.rate, PDH_FMT_LONG, nullptr, &fixture.value));
@@ -49,8 +48,8 @@ TEST_CASE("client: the type of a counter need not be asked for, and is the same 
     CHECK(type == PERF_COUNTER_COUNTER);
 }
 
-TEST_CASE("client: a buffer and size 0 asks for the size, in every function with a buffer for text") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(
+    Widgets, "client: a buffer and size 0 asks for the size, in every function with a buffer for text") {
     Fixture fixture;
     fixture.size = 0;
     CHECK_STATUS(
@@ -66,8 +65,8 @@ TEST_CASE("client: a buffer and size 0 asks for the size, in every function with
     CHECK(fixture.text[0] == 0);
 }
 
-TEST_CASE("client: the returned size is enough for the second call, and more than the given one") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(
+    Widgets, "client: the returned size is enough for the second call, and more than the given one") {
     for (DWORD given = 0; given < 12; ++given) {
         CAPTURE(given);
         std::vector<TCHAR> buffer(given + 1);
@@ -80,8 +79,7 @@ TEST_CASE("client: the returned size is enough for the second call, and more tha
     }
 }
 
-TEST_CASE("client: counters that are never removed go with their query") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "client: counters that are never removed go with their query") {
     std::vector<PDH_HCOUNTER> counters;
     for (int i = 0; i < 100; ++i) {
         Query query;
@@ -109,17 +107,14 @@ TEST_CASE("client: two collects at one and the same time give no infinity") {
     CHECK(double_value(rate) == 1);
 }
 
-TEST_CASE("client: a path is validated again and again with the same answer") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "client: a path is validated again and again with the same answer") {
     for (int i = 0; i < 1000; ++i) {
         REQUIRE_SUCCESS(PdhValidatePath(TEXT("\\Widget(a)\\Items/sec")));
         REQUIRE_STATUS(PdhValidatePath(TEXT("\\Widget(a)\\Nothing")), PDH_CSTATUS_NO_COUNTER);
     }
 }
 
-TEST_CASE("client: a thousand counters in one query") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "client: a thousand counters in one query") {
     std::vector<PDH_HCOUNTER> counters;
     for (int i = 0; i < 1000; ++i) {
         counters.push_back(query.add(i % 2 == 0 ? TEXT("\\Gadget\\Depth") : TEXT("\\Widget(b)\\Depth")));

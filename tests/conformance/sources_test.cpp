@@ -25,8 +25,7 @@ TEST_CASE("a list of sources: double quotes keep the commas of an item") {
     CHECK_SUCCESS(PdhValidatePath(TEXT("\\Gadget\\Depth")));
 }
 
-TEST_CASE("a list of sources that cannot be had leaves the old ones") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "a list of sources that cannot be had leaves the old ones") {
     for (const char* const list : {"", "no such source", "script:no such file", "\"", "script"}) {
         CAPTURE(list);
         CHECK_STATUS(choose_sources(list), PDH_INVALID_DATASOURCE);
@@ -91,8 +90,7 @@ TEST_CASE("a script can give a counter, an instance or an object a status") {
     }
 }
 
-TEST_CASE("a source for one query: queries with a script each, beside the chosen sources") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "a source for one query: queries with a script each, beside the chosen sources") {
     const auto tank = [](int level) {
         return from_utf8(R"(script: {"objects": [{"name": "Tank", "instances": "none",
             "counters": [{"name": "Level, of water", "type": "PERF_COUNTER_RAWCOUNT"}]}],
@@ -194,11 +192,9 @@ TEST_CASE("a source for one query: what is refused") {
     CHECK_STATUS(PdhOpenLog(script.c_str(), reading, &type, nullptr, 0, nullptr, &log), PDH_FILE_NOT_FOUND);
 }
 
-TEST_CASE(
+TEST_CASE_FIXTURE(WidgetQuery,
     "another list of sources: counters keep their source, later ones of the same query have the new one" *
-    needs_script) {
-    use_script("widgets.json");
-    const Query query;
+        needs_script) {
     PDH_HCOUNTER const depth = query.add(TEXT("\\Gadget\\Depth"));
     query.collect();
     use_script("scale.json");
@@ -265,8 +261,8 @@ TEST_CASE("pdh_shim_last_failure: why a log is refused") {
     CHECK_MESSAGE(last_reason().text.starts_with(name + ": "), last_reason().text);
 }
 
-TEST_CASE("pdh_shim_last_failure: the next call forgets it, and a call that has nothing to say leaves none") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets,
+    "pdh_shim_last_failure: the next call forgets it, and a call that has nothing to say leaves none") {
     CHECK(last_reason().text.empty());
     CHECK_STATUS(choose_sources(misspelled), PDH_INVALID_DATASOURCE);
     CHECK_SUCCESS(PdhValidatePath(TEXT("\\Gadget\\Depth")));
@@ -285,8 +281,7 @@ TEST_CASE("pdh_shim_last_failure: the buffer") {
         [](char* buffer, DWORD* needed) { return pdh_shim_last_failure(nullptr, buffer, needed); }));
 }
 
-TEST_CASE("pdh_shim_last_failure: why another computer gives nothing") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "pdh_shim_last_failure: why another computer gives nothing") {
     CHECK_STATUS(PdhConnectMachine(TEXT("nowhere.invalid")), PDH_CSTATUS_NO_MACHINE);
     CHECK_MESSAGE(last_reason().text.find("no other computers") != std::string::npos, last_reason().text);
 }

@@ -32,9 +32,7 @@ TEST_CASE("a data source that ODBC does not know is PDH_INVALID_DATASOURCE") {
     CHECK_STATUS(PdhCreateSQLTables(TEXT("dsn")), PDH_INVALID_DATASOURCE);
 }
 
-TEST_CASE("a handle that is not a database log has no identifier and no run number") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "a handle that is not a database log has no identifier and no run number") {
     PDH_HLOG source = nullptr;
     REQUIRE_SUCCESS(PdhBindInputDataSource(&source, nullptr));
     for (auto* const bad : {HANDLE{nullptr}, invalid_handle_value, query.handle(), source,

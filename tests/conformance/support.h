@@ -189,6 +189,14 @@ class Query {
     PDH_HQUERY handle_ = nullptr;
 };
 
+// Fixtures: the counters of widgets.json, and an empty query beside them.
+struct Widgets {
+    Widgets() { use_script("widgets.json"); }
+};
+struct WidgetQuery : Widgets {
+    const Query query;
+};
+
 /// The value of a counter, which has to have one.
 [[nodiscard]] double double_value(PDH_HCOUNTER counter, DWORD flags = 0);
 [[nodiscard]] LONG long_value(PDH_HCOUNTER counter, DWORD flags = 0);

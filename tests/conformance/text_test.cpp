@@ -193,8 +193,7 @@ WideText path_with_lone_surrogate() {
 
 } // namespace
 
-TEST_CASE("ill-formed text is refused wherever it comes in" * doctest::skip(is_utf16)) {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "ill-formed text is refused wherever it comes in" * doctest::skip(is_utf16)) {
     for (const Call& call : calls_with_text) {
         CAPTURE(call.name);
         for (const Text& text : ill_formed_texts()) {
@@ -203,8 +202,7 @@ TEST_CASE("ill-formed text is refused wherever it comes in" * doctest::skip(is_u
     }
 }
 
-TEST_CASE("a lone surrogate is a character that no name contains" * doctest::skip(is_utf8)) {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "a lone surrogate is a character that no name contains" * doctest::skip(is_utf8)) {
     for (const Call& call : calls_with_text) {
         CAPTURE(call.name);
         const bool names_a_file = call.name == "PdhOpenQuery" || call.name == "PdhEnumMachines" ||
@@ -220,9 +218,7 @@ TEST_CASE("a lone surrogate is a character that no name contains" * doctest::ski
     }
 }
 
-TEST_CASE("a lone surrogate survives in wide text, and is U+FFFD in 8-bit text") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "a lone surrogate survives in wide text, and is U+FFFD in 8-bit text") {
     const WideText path = path_with_lone_surrogate();
     PDH_HCOUNTER counter = nullptr;
     REQUIRE_SUCCESS(PdhAddCounterW(query.handle(), path.c_str(), 0, &counter));
@@ -303,9 +299,7 @@ TEST_CASE("sizes count the characters of the caller's text") {
     }
 }
 
-TEST_CASE("the limit of a path counts UTF-16 units, for each kind of text") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "the limit of a path counts UTF-16 units, for each kind of text") {
     const auto path_of = [](std::size_t smileys) {
         std::string path = "\\Widget(";
         for (std::size_t i = 0; i < smileys; ++i) {

@@ -247,9 +247,7 @@ TEST_CASE("pdh_shim_collect_values keeps to the range of a query") {
     CHECK(matrix.row(0) == "8");
 }
 
-TEST_CASE("pdh_shim_collect_values collects a query of this computer once") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "pdh_shim_collect_values collects a query of this computer once") {
     Matrix matrix(5, add_all(query));
     for (const char* const row : {first_row, second_row, third_row}) {
         CHECK_SUCCESS(matrix.collect(query.handle()));
@@ -261,10 +259,8 @@ TEST_CASE("pdh_shim_collect_values collects a query of this computer once") {
     CHECK(matrix.records == 0);
 }
 
-TEST_CASE(
+TEST_CASE_FIXTURE(WidgetQuery,
     "pdh_shim_collect_values says PDH_NO_DATA of an only counter without its instance, and has a record") {
-    use_script("widgets.json");
-    const Query query;
     Matrix matrix(1, {query.add(TEXT("\\Widget(nobody)\\Depth"))});
     CHECK_STATUS(matrix.collect(query.handle()), PDH_NO_DATA);
     CHECK(matrix.records == 1);
@@ -288,9 +284,7 @@ TEST_CASE("pdh_shim_collect_values gives the records before a loss, which the ne
     CHECK_STATUS(matrix.collect(query.handle()), PDH_NO_MORE_DATA);
 }
 
-TEST_CASE("pdh_shim_collect_values formats as the flags say") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "pdh_shim_collect_values formats as the flags say") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
     REQUIRE_SUCCESS(PdhSetCounterScaleFactor(counter, 1));
     Matrix matrix(1, {counter});
@@ -302,9 +296,8 @@ TEST_CASE("pdh_shim_collect_values formats as the flags say") {
     CHECK(matrix.row(0) == "8000");
 }
 
-TEST_CASE("pdh_shim_collect_values: the values are those that PdhGetFormattedCounterValue gives afterwards") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery,
+    "pdh_shim_collect_values: the values are those that PdhGetFormattedCounterValue gives afterwards") {
     const std::vector<PDH_HCOUNTER> counters = add_all(query);
     Matrix matrix(1, counters);
     for (int i = 0; i < 2; ++i) {
@@ -375,17 +368,14 @@ TEST_CASE("pdh_shim_collect_values gives the raw samples of this computer that P
     CHECK(firsts == "200 220 - 300 310 320 350 ");
 }
 
-TEST_CASE("pdh_shim_collect_values: a counter with a wildcard has the value of its first instance") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(
+    WidgetQuery, "pdh_shim_collect_values: a counter with a wildcard has the value of its first instance") {
     Matrix matrix(1, {query.add(TEXT("\\Widget(*)\\Depth"))});
     CHECK_SUCCESS(matrix.collect(query.handle()));
     CHECK(matrix.row(0) == "5");
 }
 
-TEST_CASE("pdh_shim_collect_values: all arrays but the values may be NULL") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "pdh_shim_collect_values: all arrays but the values may be NULL") {
     PDH_HCOUNTER counter = query.add(TEXT("\\Gadget\\Depth"));
     double value = 0;
     DWORD records = 0;
@@ -395,9 +385,7 @@ TEST_CASE("pdh_shim_collect_values: all arrays but the values may be NULL") {
     CHECK(records == 1);
 }
 
-TEST_CASE("pdh_shim_collect_values refuses what it cannot use, and writes nothing") {
-    use_script("widgets.json");
-    const Query query;
+TEST_CASE_FIXTURE(WidgetQuery, "pdh_shim_collect_values refuses what it cannot use, and writes nothing") {
     const Query other;
     PDH_HCOUNTER counter = query.add(TEXT("\\Gadget\\Depth"));
     PDH_HCOUNTER foreign = other.add(TEXT("\\Gadget\\Depth"));

@@ -44,8 +44,7 @@ PDH_HQUERY open_query() {
 
 } // namespace
 
-TEST_CASE("a Visual Basic program reads a counter") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "a Visual Basic program reads a counter") {
     PDH_HQUERY const query = open_query();
     PDH_HCOUNTER counter = nullptr;
     REQUIRE_SUCCESS(PdhVbAddCounter(query, "\\Gadget\\Depth", &counter));
@@ -59,8 +58,7 @@ TEST_CASE("a Visual Basic program reads a counter") {
     CHECK_SUCCESS(PdhCloseQuery(query));
 }
 
-TEST_CASE("PdhVbAddCounter answers as PdhAddCounter does, but for the empty path") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhVbAddCounter answers as PdhAddCounter does, but for the empty path") {
     PDH_HQUERY const query = open_query();
     struct Case {
         const char* path;
@@ -86,8 +84,7 @@ TEST_CASE("PdhVbAddCounter answers as PdhAddCounter does, but for the empty path
     CHECK_SUCCESS(PdhCloseQuery(query));
 }
 
-TEST_CASE("PdhVbGetDoubleCounterValue without a value is 0, and gives the reason") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "PdhVbGetDoubleCounterValue without a value is 0, and gives the reason") {
     PDH_HQUERY const query = open_query();
     PDH_HCOUNTER counter = nullptr;
     REQUIRE_SUCCESS(PdhVbAddCounter(query, "\\Widget(a)\\Items/sec", &counter));
@@ -162,8 +159,7 @@ TEST_CASE("PdhVbGetCounterPathElements: invalid paths") {
     }
 }
 
-TEST_CASE("the log functions of Visual Basic programs answer as the others do") {
-    use_script("widgets.json");
+TEST_CASE_FIXTURE(Widgets, "the log functions of Visual Basic programs answer as the others do") {
     DWORD type = PDH_LOG_TYPE_UNDEFINED;
     PDH_HLOG log = nullptr;
     constexpr DWORD reading = PDH_LOG_READ_ACCESS | PDH_LOG_OPEN_EXISTING;

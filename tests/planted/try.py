@@ -188,7 +188,7 @@ class Test:
 
     def with_case(self, tests, targets):
         quoted = self.case.replace("\\", "\\\\").replace('"', '\\"')
-        written = re.compile(r"TEST_CASE(?:_FIXTURE)?\((?:\w+, )?" + pattern(f'"{quoted}"').pattern)
+        written = re.compile(r"TEST_CASE(?:_FIXTURE)?\(\s*(?:\w+,\s*)?" + pattern(f'"{quoted}"').pattern)
         files = [path for path in (TREE / "tests").rglob("*.cpp") if written.search(path.read_text(encoding="utf-8"))]
         if len(files) != 1:
             raise Stale(f"{len(files)} files have a case of this name")

@@ -73,57 +73,49 @@ Names listed(Scene& scene, std::u16string_view object) {
 
 } // namespace
 
-TEST_CASE("the catalogue has the objects whose files this machine has") {
-    Scene scene;
-    set_machine(scene.files());
-    CHECK(names(scene.source().catalogue()->objects) ==
+TEST_CASE_FIXTURE(MachineScene, "the catalogue has the objects whose files this machine has") {
+    CHECK(names(source().catalogue()->objects) ==
           std::vector<std::string>{"System", "Memory", "Processor", "Processor Information", "Process",
               "Process V2", "PhysicalDisk", "LogicalDisk", "Network Interface", "Paging File", "TCPv4",
               "UDPv4", "UDPv6", "IPv4", "IPv6", "ICMP", "ICMPv6", "Cache", "Thermal Zone Information",
               "Objects", "Thread", "Network Adapter"});
 }
 
-TEST_CASE("objects and counters whose files are missing are not in the catalogue") {
-    Scene scene;
-    set_machine(scene.files());
+TEST_CASE_FIXTURE(MachineScene, "objects and counters whose files are missing are not in the catalogue") {
     for (const std::string file : {"diskstats", "swaps", "vmstat", "loadavg", "self/io", "interrupts"}) {
-        scene.files().remove("/proc/" + file);
+        files().remove("/proc/" + file);
     }
     for (const std::u16string_view missing : {u"PhysicalDisk", u"LogicalDisk", u"Paging File"}) {
-        CHECK_FALSE(scene.lists(missing));
+        CHECK_FALSE(lists(missing));
     }
-    CHECK_FALSE(scene.lists(u"Memory", u"Page Faults/sec"));
-    CHECK(scene.lists(u"Memory", u"Available Bytes"));
-    CHECK_FALSE(scene.lists(u"System", u"Threads"));
-    CHECK_FALSE(scene.lists(u"Process", u"IO Data Bytes/sec"));
-    CHECK_FALSE(scene.lists(u"Processor", u"Interrupts/sec"));
+    CHECK_FALSE(lists(u"Memory", u"Page Faults/sec"));
+    CHECK(lists(u"Memory", u"Available Bytes"));
+    CHECK_FALSE(lists(u"System", u"Threads"));
+    CHECK_FALSE(lists(u"Process", u"IO Data Bytes/sec"));
+    CHECK_FALSE(lists(u"Processor", u"Interrupts/sec"));
 }
 
-TEST_CASE("a machine without anything to read has an empty catalogue") {
-    Scene scene;
-    CHECK(scene.source().catalogue()->objects.empty());
+TEST_CASE_FIXTURE(Scene, "a machine without anything to read has an empty catalogue") {
+    CHECK(source().catalogue()->objects.empty());
 }
 
-TEST_CASE("counters have the indexes, types and detail levels that Windows gives them") {
-    Scene scene;
-    set_machine(scene.files());
-    CHECK(object(scene, u"Processor").title_index == 238);
-    CHECK(object(scene, u"Process").title_index == 230);
-    CHECK(object(scene, u"Process V2").title_index == 0);
-    const CounterDef& time = counter(scene, u"Processor", u"% Processor Time");
+TEST_CASE_FIXTURE(
+    MachineScene, "counters have the indexes, types and detail levels that Windows gives them") {
+    CHECK(object(*this, u"Processor").title_index == 238);
+    CHECK(object(*this, u"Process").title_index == 230);
+    CHECK(object(*this, u"Process V2").title_index == 0);
+    const CounterDef& time = counter(*this, u"Processor", u"% Processor Time");
     CHECK(time.title_index == 6);
     CHECK(time.type == static_cast<std::uint32_t>(CounterType::perf_100nsec_timer_inv));
     CHECK(time.detail == pdh_shim::model::Detail::novice);
-    CHECK(counter(scene, u"Process", u"ID Process").title_index == 784);
-    CHECK(counter(scene, u"Process V2", u"Process ID").title_index == 0);
-    CHECK(counter(scene, u"System", u"System Up Time").type ==
+    CHECK(counter(*this, u"Process", u"ID Process").title_index == 784);
+    CHECK(counter(*this, u"Process V2", u"Process ID").title_index == 0);
+    CHECK(counter(*this, u"System", u"System Up Time").type ==
           static_cast<std::uint32_t>(CounterType::perf_elapsed_time));
 }
 
-TEST_CASE("a base stands behind its counter under the same name and index") {
-    Scene scene;
-    set_machine(scene.files());
-    for (const ObjectDef& one : scene.source().catalogue()->objects) {
+TEST_CASE_FIXTURE(MachineScene, "a base stands behind its counter under the same name and index") {
+    for (const ObjectDef& one : source().catalogue()->objects) {
         CAPTURE(pdh_shim::to_utf8(one.name).value());
         CHECK(one.columns == one.counters.size());
         for (std::uint32_t i = 0; i < one.counters.size(); ++i) {
@@ -143,12 +135,11 @@ TEST_CASE("a base stands behind its counter under the same name and index") {
     }
 }
 
-TEST_CASE("no scale is published, names are not repeated, and all have an explanation") {
-    Scene scene;
-    set_machine(scene.files());
-    CHECK_FALSE(scene.source().catalogue()->default_scale_applies);
-    CHECK(scene.source().catalogue()->perf_freq == second);
-    for (const ObjectDef& one : scene.source().catalogue()->objects) {
+TEST_CASE_FIXTURE(
+    MachineScene, "no scale is published, names are not repeated, and all have an explanation") {
+    CHECK_FALSE(source().catalogue()->default_scale_applies);
+    CHECK(source().catalogue()->perf_freq == second);
+    for (const ObjectDef& one : source().catalogue()->objects) {
         CHECK(one.help.ends_with(u'.'));
         CHECK(one.object_freq == second);
         CHECK_FALSE(is_base(one.counters[one.default_counter]));
@@ -178,15 +169,13 @@ TEST_CASE("the default counters are Windows' own") {
     CHECK(name(u"Network Interface") == "Bytes Total/sec");
 }
 
-TEST_CASE("a collect takes its clocks once, and all objects bear the same time") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.pass(123);
-    scene.collect();
-    CHECK(scene.snapshot.perf_time == 5 * second + 123);
-    CHECK(scene.snapshot.time_100ns == start_time + 123);
-    CHECK(scene.snapshot.system_time == start_time + 130);
-    for (const auto& rows : scene.snapshot.objects) {
+TEST_CASE_FIXTURE(MachineScene, "a collect takes its clocks once, and all objects bear the same time") {
+    pass(123);
+    collect();
+    CHECK(snapshot.perf_time == 5 * second + 123);
+    CHECK(snapshot.time_100ns == start_time + 123);
+    CHECK(snapshot.system_time == start_time + 130);
+    for (const auto& rows : snapshot.objects) {
         CHECK(rows.object_time() == start_time + 123);
     }
 }
@@ -267,47 +256,39 @@ TEST_CASE("a collect reads only what the wanted counters need, and each file onc
     }
 }
 
-TEST_CASE("objects that need the same file share one reading") {
-    Scene scene;
-    set_machine(scene.files());
-    static_cast<void>(scene.source());
-    scene.files().forget();
-    scene.collect();
-    for (const std::string& path : scene.files().read_paths()) {
+TEST_CASE_FIXTURE(MachineScene, "objects that need the same file share one reading") {
+    static_cast<void>(source());
+    files().forget();
+    collect();
+    for (const std::string& path : files().read_paths()) {
         CAPTURE(path);
-        CHECK(scene.files().reads(path) == 1);
+        CHECK(files().reads(path) == 1);
     }
-    CHECK(scene.files().read_paths().contains("/proc/diskstats"));
+    CHECK(files().read_paths().contains("/proc/diskstats"));
 }
 
-TEST_CASE("an object's instances are listed without reading its counters") {
-    Scene scene;
-    set_machine(scene.files());
-    static_cast<void>(scene.source());
-    scene.files().forget();
-    CHECK(listed(scene, u"Process") == Names{"Idle", "init", "worker", "_Total"});
-    CHECK(scene.files().reads("/proc/77/io") == 0);
-    CHECK(scene.files().reads("/proc/meminfo") == 0);
+TEST_CASE_FIXTURE(MachineScene, "an object's instances are listed without reading its counters") {
+    static_cast<void>(source());
+    files().forget();
+    CHECK(listed(*this, u"Process") == Names{"Idle", "init", "worker", "_Total"});
+    CHECK(files().reads("/proc/77/io") == 0);
+    CHECK(files().reads("/proc/meminfo") == 0);
 }
 
-TEST_CASE("a list of processes reads those that have run since the list before") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/self/status", "NSpid:\t1000\n");
+TEST_CASE_FIXTURE(MachineScene, "a list of processes reads those that have run since the list before") {
+    files().set("/proc/self/status", "NSpid:\t1000\n");
     std::int64_t run_time_of_worker = 3;
-    scene.options.run_time = [&](std::int64_t id) {
-        return std::optional(id == 77 ? run_time_of_worker : 5);
-    };
-    CHECK(listed(scene, u"Process") == Names{"Idle", "init", "worker", "_Total"});
-    const auto open = scene.files().open_files();
-    scene.files().forget();
-    set_process(scene.files(), {.id = 77, .comm = "renamed", .start_ticks = 5000});
+    options.run_time = [&](std::int64_t id) { return std::optional(id == 77 ? run_time_of_worker : 5); };
+    CHECK(listed(*this, u"Process") == Names{"Idle", "init", "worker", "_Total"});
+    const auto open = files().open_files();
+    files().forget();
+    set_process(files(), {.id = 77, .comm = "renamed", .start_ticks = 5000});
     ++run_time_of_worker;
-    CHECK(listed(scene, u"Process") == Names{"Idle", "init", "renamed", "_Total"});
-    CHECK(listed(scene, u"Process V2") == Names{"Idle:0", "init:1", "renamed:77", "_Total"});
-    CHECK(scene.files().reads("/proc/1/stat") == 0);
-    CHECK(scene.files().reads("/proc/77/stat") == 1);
-    CHECK_MESSAGE(scene.files().open_files() == open, "it keeps no descriptors from queries");
+    CHECK(listed(*this, u"Process") == Names{"Idle", "init", "renamed", "_Total"});
+    CHECK(listed(*this, u"Process V2") == Names{"Idle:0", "init:1", "renamed:77", "_Total"});
+    CHECK(files().reads("/proc/1/stat") == 0);
+    CHECK(files().reads("/proc/77/stat") == 1);
+    CHECK_MESSAGE(files().open_files() == open, "it keeps no descriptors from queries");
 }
 
 TEST_CASE("two sessions of a source do not disturb each other") {
@@ -344,10 +325,8 @@ TEST_CASE("a session outlives its source") {
     CHECK_FALSE(catalogue->objects.empty());
 }
 
-TEST_CASE("hostile text in any file does no harm") {
-    Scene scene;
-    set_machine(scene.files());
-    static_cast<void>(scene.source());
+TEST_CASE_FIXTURE(MachineScene, "hostile text in any file does no harm") {
+    static_cast<void>(source());
     const std::string huge(100'000, '9');
     for (const std::string& text : {std::string(), std::string("\n\n\n"), huge, "cpu0 9 " + huge,
              std::string("8 0 sda -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1\n"), std::string(100'000, ' '),
@@ -355,11 +334,11 @@ TEST_CASE("hostile text in any file does no harm") {
         for (const std::string name : {"stat", "interrupts", "softirqs", "uptime", "loadavg", "meminfo",
                  "vmstat", "diskstats", "net/dev", "net/snmp", "net/snmp6", "swaps", "self/mountinfo",
                  "1/stat", "1/status", "1/io"}) {
-            scene.files().set("/proc/" + name, text);
+            files().set("/proc/" + name, text);
         }
-        scene.pass(second);
-        scene.collect();
-        CHECK(scene.snapshot.objects.size() == scene.source().catalogue()->objects.size());
+        pass(second);
+        collect();
+        CHECK(snapshot.objects.size() == source().catalogue()->objects.size());
     }
 }
 

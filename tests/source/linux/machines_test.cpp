@@ -99,34 +99,33 @@ void set_disks(MemoryFiles& files, const std::vector<TestDisk>& disks) {
 
 } // namespace
 
-TEST_CASE("a machine of 128 processors in four memory nodes has them all, and a total for each node") {
-    Scene scene;
-    set_large_machine(scene.files(), large_cpus);
-    scene.collect();
-    CHECK(scene.instances(cpu_object).size() == large_cpus + 1);
-    CHECK(scene.instances(by_node).size() == large_cpus + 4 + 1);
-    CHECK(scene.cell(by_node, u"3,31", u"% User Time") == ticks(127));
-    CHECK(scene.cell(by_node, u"3,_Total", u"% User Time") == ticks(96 + 127) / 2);
-    CHECK(scene.cell(cpu_object, u"_Total", u"% User Time") == ticks(127) / 2);
-    CHECK(scene.cell(cpu_object, u"100", u"Interrupts/sec") == 110);
-    CHECK(scene.cell(cpu_object, u"_Total", u"Interrupts/sec") == 128 * 10 + 127 * 128 / 2);
+TEST_CASE_FIXTURE(
+    Scene, "a machine of 128 processors in four memory nodes has them all, and a total for each node") {
+    set_large_machine(files(), large_cpus);
+    collect();
+    CHECK(instances(cpu_object).size() == large_cpus + 1);
+    CHECK(instances(by_node).size() == large_cpus + 4 + 1);
+    CHECK(cell(by_node, u"3,31", u"% User Time") == ticks(127));
+    CHECK(cell(by_node, u"3,_Total", u"% User Time") == ticks(96 + 127) / 2);
+    CHECK(cell(cpu_object, u"_Total", u"% User Time") == ticks(127) / 2);
+    CHECK(cell(cpu_object, u"100", u"Interrupts/sec") == 110);
+    CHECK(cell(cpu_object, u"_Total", u"Interrupts/sec") == 128 * 10 + 127 * 128 / 2);
 }
 
-TEST_CASE("half of the processors of a large machine go offline and return as new instances") {
-    Scene scene;
-    set_large_machine(scene.files(), large_cpus);
-    scene.collect();
-    const auto first = scene.unique_id(cpu_object, u"127");
-    set_large_machine(scene.files(), large_cpus / 2);
-    scene.pass(second);
-    scene.collect();
-    CHECK(scene.instances(cpu_object).size() == large_cpus / 2 + 1);
-    CHECK(scene.instances(by_node).size() == large_cpus / 2 + 2 + 1);
-    set_large_machine(scene.files(), large_cpus);
-    scene.pass(second);
-    scene.collect();
-    CHECK(scene.instances(cpu_object).size() == large_cpus + 1);
-    CHECK(scene.unique_id(cpu_object, u"127") != first);
+TEST_CASE_FIXTURE(Scene, "half of the processors of a large machine go offline and return as new instances") {
+    set_large_machine(files(), large_cpus);
+    collect();
+    const auto first = unique_id(cpu_object, u"127");
+    set_large_machine(files(), large_cpus / 2);
+    pass(second);
+    collect();
+    CHECK(instances(cpu_object).size() == large_cpus / 2 + 1);
+    CHECK(instances(by_node).size() == large_cpus / 2 + 2 + 1);
+    set_large_machine(files(), large_cpus);
+    pass(second);
+    collect();
+    CHECK(instances(cpu_object).size() == large_cpus + 1);
+    CHECK(unique_id(cpu_object, u"127") != first);
 }
 
 TEST_CASE("of 5,000 processes each has its own name and values") {
@@ -184,12 +183,11 @@ TEST_CASE("an ARM board has its processors, its card and its network") {
     CHECK(scene.cell(cpu_object, u"_Total", u"Interrupts/sec") == 3007);
 }
 
-TEST_CASE("of 40 disks of every kind, and what lies on and beside them, the drives are physical disks") {
-    Scene scene;
-    set_machine(scene.files());
+TEST_CASE_FIXTURE(MachineScene,
+    "of 40 disks of every kind, and what lies on and beside them, the drives are physical disks") {
     const std::vector<TestDisk> disks = disks_of_every_kind();
-    set_disks(scene.files(), disks);
-    scene.collect();
+    set_disks(files(), disks);
+    collect();
     MachineNames drives;
     for (const TestDisk& disk : disks) {
         if (disk.is_drive) {
@@ -198,8 +196,8 @@ TEST_CASE("of 40 disks of every kind, and what lies on and beside them, the driv
     }
     REQUIRE(drives.size() == 40);
     drives.emplace_back("_Total");
-    CHECK(scene.instances(u"PhysicalDisk") == drives);
-    CHECK(scene.cell(u"PhysicalDisk", u"_Total", u"Disk Reads/sec") == 40 * 5);
+    CHECK(instances(u"PhysicalDisk") == drives);
+    CHECK(cell(u"PhysicalDisk", u"_Total", u"Disk Reads/sec") == 40 * 5);
 }
 
 TEST_CASE("volumes on arrays, mappers, subvolumes, networks and bind mounts have one instance each, if they "

@@ -24,7 +24,7 @@ namespace pdh_shim::test {
 inline constexpr std::int64_t second = ticks_per_second;
 inline constexpr std::int64_t start_time = 134'000'000'000'000'000;
 
-/// A machine made of files in memory, with one session that collects whole objects from it.
+/// A machine made of files in memory, with one session that collects whole objects from it. A fixture of cases.
 class Scene {
   public:
     /// @param wall_ahead how far the wall clock is ahead of the other

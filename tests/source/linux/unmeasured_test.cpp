@@ -113,12 +113,11 @@ TEST_CASE("every counter of Cache that Windows has can be added") {
     CHECK(hits->type == static_cast<std::uint32_t>(CounterType::perf_sample_fraction));
 }
 
-TEST_CASE("Performance Limit Flags cannot be measured, also where the kernel counts throttling") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count", "17\n");
-    CHECK_FALSE(scene.lists(u"Processor Information", u"Performance Limit Flags"));
-    CHECK(scene.source().unmeasured(u"Processor Information", u"Performance Limit Flags"));
+TEST_CASE_FIXTURE(
+    MachineScene, "Performance Limit Flags cannot be measured, also where the kernel counts throttling") {
+    files().set("/sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count", "17\n");
+    CHECK_FALSE(lists(u"Processor Information", u"Performance Limit Flags"));
+    CHECK(source().unmeasured(u"Processor Information", u"Performance Limit Flags"));
 }
 
 TEST_CASE("a counter that is listed as unmeasured has an object here, and no row in its table") {
@@ -178,9 +177,7 @@ TEST_CASE("the log says once of each counter that it cannot be measured") {
     CHECK(count(log, R"(linux: \Memory\Cache Faults/sec cannot be measured)") == 1);
 }
 
-TEST_CASE("a source can refuse the counters that cannot be measured") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.options.refuse_unmeasured = true;
-    CHECK_FALSE(scene.source().unmeasured(u"Memory", u"Page Writes/sec"));
+TEST_CASE_FIXTURE(MachineScene, "a source can refuse the counters that cannot be measured") {
+    options.refuse_unmeasured = true;
+    CHECK_FALSE(source().unmeasured(u"Memory", u"Page Writes/sec"));
 }

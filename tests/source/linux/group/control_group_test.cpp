@@ -276,18 +276,18 @@ TEST_CASE("_Total of the processors is what the group used of its limit") {
     CHECK_FALSE(scene.cell(u"Processor", u"0", u"% Processor Time"));
 }
 
-TEST_CASE("of a limited control group every counter of the processors is the group's, or missing") {
-    Scene scene;
-    collect_half_a_processor(scene);
+TEST_CASE_FIXTURE(
+    Scene, "of a limited control group every counter of the processors is the group's, or missing") {
+    collect_half_a_processor(*this);
     for (const std::u16string_view counter : {u"Interrupts/sec", u"DPCs Queued/sec", u"% DPC Time"}) {
         CAPTURE(pdh_shim::to_utf8(counter).value());
-        CHECK_FALSE(scene.cell(u"Processor", u"_Total", counter));
-        CHECK_FALSE(scene.cell(u"Processor", u"0", counter));
-        CHECK_FALSE(scene.cell(u"Processor Information", u"0,_Total", counter));
+        CHECK_FALSE(cell(u"Processor", u"_Total", counter));
+        CHECK_FALSE(cell(u"Processor", u"0", counter));
+        CHECK_FALSE(cell(u"Processor Information", u"0,_Total", counter));
     }
-    CHECK_FALSE(scene.cell(u"Processor Information", u"0,0", u"% Processor Time"));
-    CHECK_FALSE(scene.cell(u"Processor Information", u"_Total", u"% Processor Performance"));
-    CHECK(scene.cell(u"Processor", u"_Total", u"% Privileged Time"));
+    CHECK_FALSE(cell(u"Processor Information", u"0,0", u"% Processor Time"));
+    CHECK_FALSE(cell(u"Processor Information", u"_Total", u"% Processor Performance"));
+    CHECK(cell(u"Processor", u"_Total", u"% Privileged Time"));
 }
 
 TEST_CASE("a group with any limit is one machine: its memory, processors, processes and swap") {

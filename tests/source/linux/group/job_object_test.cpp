@@ -42,104 +42,97 @@ void set_new_groups(Scene& scene) {
 
 } // namespace
 
-TEST_CASE("each control group of version 2 is a job, with what the groups within it have") {
-    Scene scene;
-    set_new_groups(scene);
-    scene.want(job);
-    scene.collect();
-    CHECK(scene.instances(job) == Names{"system.slice", "system.slice_ssh.service", "user.slice", "_Total"});
-    CHECK(scene.cell(job, u"system.slice", u"Current % Processor Time") == 75'000);
-    CHECK(scene.cell(job, u"system.slice", u"Current % User Mode Time") == 50'000);
-    CHECK(scene.cell(job, u"system.slice", u"Current % Kernel Mode Time") == 25'000);
-    CHECK(scene.cell(job, u"system.slice", u"Total mSec - Processor") == 7);
-    CHECK(scene.cell(job, u"system.slice", u"Total mSec - User Mode") == 5);
-    CHECK(scene.cell(job, u"system.slice", u"Total mSec - Kernel Mode") == 2);
-    CHECK(scene.cell(job, u"system.slice", u"Pages/Sec") == 70);
-    CHECK(scene.cell(job, u"system.slice", u"Process Count - Active") == 2);
-    CHECK(scene.cell(job, u"system.slice_ssh.service", u"Process Count - Active") == 2);
-    CHECK(scene.cell(job, u"_Total", u"Current % Processor Time") == 81'000);
-    CHECK(scene.cell(job, u"_Total", u"Total mSec - Processor") == 8);
-    CHECK(scene.cell(job, u"_Total", u"Pages/Sec") == 76);
-    CHECK(scene.cell(job, u"_Total", u"Process Count - Active") == 3);
+TEST_CASE_FIXTURE(Scene, "each control group of version 2 is a job, with what the groups within it have") {
+    set_new_groups(*this);
+    want(job);
+    collect();
+    CHECK(instances(job) == Names{"system.slice", "system.slice_ssh.service", "user.slice", "_Total"});
+    CHECK(cell(job, u"system.slice", u"Current % Processor Time") == 75'000);
+    CHECK(cell(job, u"system.slice", u"Current % User Mode Time") == 50'000);
+    CHECK(cell(job, u"system.slice", u"Current % Kernel Mode Time") == 25'000);
+    CHECK(cell(job, u"system.slice", u"Total mSec - Processor") == 7);
+    CHECK(cell(job, u"system.slice", u"Total mSec - User Mode") == 5);
+    CHECK(cell(job, u"system.slice", u"Total mSec - Kernel Mode") == 2);
+    CHECK(cell(job, u"system.slice", u"Pages/Sec") == 70);
+    CHECK(cell(job, u"system.slice", u"Process Count - Active") == 2);
+    CHECK(cell(job, u"system.slice_ssh.service", u"Process Count - Active") == 2);
+    CHECK(cell(job, u"_Total", u"Current % Processor Time") == 81'000);
+    CHECK(cell(job, u"_Total", u"Total mSec - Processor") == 8);
+    CHECK(cell(job, u"_Total", u"Pages/Sec") == 76);
+    CHECK(cell(job, u"_Total", u"Process Count - Active") == 3);
 }
 
-TEST_CASE("control groups of version 1 are jobs by their processor time") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/sys/fs/cgroup/cpuacct/cpuacct.usage", "9000\n");
-    scene.files().set("/sys/fs/cgroup/cpuacct/tasks", "1\n");
-    scene.files().set("/sys/fs/cgroup/cpuacct/notify_on_release", "0\n");
+TEST_CASE_FIXTURE(MachineScene, "control groups of version 1 are jobs by their processor time") {
+    files().set("/sys/fs/cgroup/cpuacct/cpuacct.usage", "9000\n");
+    files().set("/sys/fs/cgroup/cpuacct/tasks", "1\n");
+    files().set("/sys/fs/cgroup/cpuacct/notify_on_release", "0\n");
     const std::string folder = "/sys/fs/cgroup/cpuacct/docker";
-    scene.files().set(folder + "/cpuacct.usage", "5000000\n");
-    scene.files().set(folder + "/cpuacct.stat", "user 3\nsystem 2\n");
-    scene.files().set(folder + "/cgroup.procs", "7\n8\n");
-    scene.files().set("/sys/fs/cgroup/memory/docker/memory.stat", "pgfault 1\ntotal_pgfault 44\n");
-    scene.want(job);
-    scene.collect();
-    CHECK(scene.instances(job) == Names{"docker", "_Total"});
-    CHECK(scene.cell(job, u"docker", u"Current % Processor Time") == 50'000);
-    CHECK(scene.cell(job, u"docker", u"Current % User Mode Time") == ticks(3));
-    CHECK(scene.cell(job, u"docker", u"Current % Kernel Mode Time") == ticks(2));
-    CHECK(scene.cell(job, u"docker", u"Total mSec - Processor") == 5);
-    CHECK(scene.cell(job, u"docker", u"Pages/Sec") == 44);
-    CHECK(scene.cell(job, u"docker", u"Process Count - Active") == 2);
+    files().set(folder + "/cpuacct.usage", "5000000\n");
+    files().set(folder + "/cpuacct.stat", "user 3\nsystem 2\n");
+    files().set(folder + "/cgroup.procs", "7\n8\n");
+    files().set("/sys/fs/cgroup/memory/docker/memory.stat", "pgfault 1\ntotal_pgfault 44\n");
+    want(job);
+    collect();
+    CHECK(instances(job) == Names{"docker", "_Total"});
+    CHECK(cell(job, u"docker", u"Current % Processor Time") == 50'000);
+    CHECK(cell(job, u"docker", u"Current % User Mode Time") == ticks(3));
+    CHECK(cell(job, u"docker", u"Current % Kernel Mode Time") == ticks(2));
+    CHECK(cell(job, u"docker", u"Total mSec - Processor") == 5);
+    CHECK(cell(job, u"docker", u"Pages/Sec") == 44);
+    CHECK(cell(job, u"docker", u"Process Count - Active") == 2);
 }
 
-TEST_CASE("the total of jobs neither falls nor leaps when groups come and go") {
-    Scene scene;
-    set_new_groups(scene);
-    scene.want(job);
-    scene.collect();
-    scene.files().remove_folder("/sys/fs/cgroup/user.slice");
-    set_job(scene, "/system.slice", 5200, 71, 0);
-    set_job(scene, "/new.slice", 90'000, 900, 1);
-    scene.collect();
-    CHECK(scene.cell(job, u"_Total", u"Current % Processor Time") == 81'000 + 3000);
-    CHECK(scene.cell(job, u"_Total", u"Pages/Sec") == 77);
-    set_job(scene, "/new.slice", 90'200, 902, 1);
-    scene.collect();
-    CHECK(scene.cell(job, u"_Total", u"Current % Processor Time") == 81'000 + 3000 + 3000);
+TEST_CASE_FIXTURE(Scene, "the total of jobs neither falls nor leaps when groups come and go") {
+    set_new_groups(*this);
+    want(job);
+    collect();
+    files().remove_folder("/sys/fs/cgroup/user.slice");
+    set_job(*this, "/system.slice", 5200, 71, 0);
+    set_job(*this, "/new.slice", 90'000, 900, 1);
+    collect();
+    CHECK(cell(job, u"_Total", u"Current % Processor Time") == 81'000 + 3000);
+    CHECK(cell(job, u"_Total", u"Pages/Sec") == 77);
+    set_job(*this, "/new.slice", 90'200, 902, 1);
+    collect();
+    CHECK(cell(job, u"_Total", u"Current % Processor Time") == 81'000 + 3000 + 3000);
 }
 
-TEST_CASE("a group that is made again under its name is another job") {
-    Scene scene;
-    set_new_groups(scene);
-    scene.want(job);
-    scene.collect();
-    const auto first = scene.unique_id(job, u"user.slice");
-    scene.collect();
-    CHECK(scene.unique_id(job, u"user.slice") == first);
-    set_job(scene, "/user.slice", 10, 1, 1);
-    scene.collect();
-    CHECK(scene.unique_id(job, u"user.slice") != first);
-    CHECK(scene.cell(job, u"_Total", u"Current % Processor Time") == 81'000);
+TEST_CASE_FIXTURE(Scene, "a group that is made again under its name is another job") {
+    set_new_groups(*this);
+    want(job);
+    collect();
+    const auto first = unique_id(job, u"user.slice");
+    collect();
+    CHECK(unique_id(job, u"user.slice") == first);
+    set_job(*this, "/user.slice", 10, 1, 1);
+    collect();
+    CHECK(unique_id(job, u"user.slice") != first);
+    CHECK(cell(job, u"_Total", u"Current % Processor Time") == 81'000);
 }
 
-TEST_CASE("jobs whose paths would have the same name have others") {
-    Scene scene;
-    set_new_groups(scene);
-    set_job(scene, "/a", 10, 1, 1);
-    set_job(scene, "/a/b", 10, 1, 1);
-    set_job(scene, "/a_b", 10, 1, 1);
-    scene.want(job);
-    scene.collect();
-    CHECK(scene.instances(job) ==
+TEST_CASE_FIXTURE(Scene, "jobs whose paths would have the same name have others") {
+    set_new_groups(*this);
+    set_job(*this, "/a", 10, 1, 1);
+    set_job(*this, "/a/b", 10, 1, 1);
+    set_job(*this, "/a_b", 10, 1, 1);
+    want(job);
+    collect();
+    CHECK(instances(job) ==
           Names{"a", "a_b", "a__b", "system.slice", "system.slice_ssh.service", "user.slice", "_Total"});
 }
 
-TEST_CASE(
+TEST_CASE_FIXTURE(Scene,
     "only the files of the counters that are wanted are read, and a missing one costs no other counter") {
-    Scene scene;
-    set_new_groups(scene);
-    scene.files().remove("/sys/fs/cgroup/user.slice/memory.stat");
-    scene.want(job, u"Pages/Sec");
-    scene.files().forget();
-    scene.collect();
-    CHECK(scene.files().read_paths() == std::set<std::string>{"/sys/fs/cgroup/system.slice/memory.stat",
-                                            "/sys/fs/cgroup/system.slice/ssh.service/memory.stat"});
-    CHECK(scene.cell(job, u"system.slice", u"Pages/Sec") == 70);
-    CHECK_FALSE(scene.cell(job, u"user.slice", u"Pages/Sec"));
-    CHECK_FALSE(scene.cell(job, u"_Total", u"Pages/Sec")); // a part is not the sum
+    set_new_groups(*this);
+    files().remove("/sys/fs/cgroup/user.slice/memory.stat");
+    want(job, u"Pages/Sec");
+    files().forget();
+    collect();
+    CHECK(files().read_paths() == std::set<std::string>{"/sys/fs/cgroup/system.slice/memory.stat",
+                                      "/sys/fs/cgroup/system.slice/ssh.service/memory.stat"});
+    CHECK(cell(job, u"system.slice", u"Pages/Sec") == 70);
+    CHECK_FALSE(cell(job, u"user.slice", u"Pages/Sec"));
+    CHECK_FALSE(cell(job, u"_Total", u"Pages/Sec")); // a part is not the sum
 }
 
 TEST_CASE("without control groups there is no Job Object, and without any but the root no job") {

@@ -11,10 +11,8 @@
 
 using namespace pdh_shim::test;
 
-TEST_CASE("Memory has the values of meminfo and vmstat") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.collect();
+TEST_CASE_FIXTURE(MachineScene, "Memory has the values of meminfo and vmstat") {
+    collect();
     struct Row {
         std::u16string_view counter;
         std::int64_t value;
@@ -41,9 +39,9 @@ TEST_CASE("Memory has the values of meminfo and vmstat") {
     });
     for (const Row& row : rows) {
         CAPTURE(pdh_shim::to_utf8(row.counter).value());
-        CHECK(scene.cell(u"Memory", u"", row.counter) == row.value);
+        CHECK(cell(u"Memory", u"", row.counter) == row.value);
     }
-    CHECK(scene.base(u"Memory", u"", u"% Committed Bytes In Use") == 2500);
+    CHECK(base(u"Memory", u"", u"% Committed Bytes In Use") == 2500);
 }
 
 TEST_CASE("Commit Limit is memory and swap, or the kernel's limit where the kernel enforces it") {
@@ -79,14 +77,12 @@ TEST_CASE("Commit Limit follows a policy that changes, and is missing where the 
     CHECK(collect("2\n") == 6000 * kb);
 }
 
-TEST_CASE("the policy of the commit limit is read for the counters that need it only") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/sys/vm/overcommit_memory", "2\n");
-    scene.want(u"Memory", u"Committed Bytes");
-    scene.collect();
-    CHECK(scene.cell(u"Memory", u"", u"Committed Bytes") == 3000 * kb);
-    CHECK_FALSE(scene.files().read_paths().contains("/proc/sys/vm/overcommit_memory"));
+TEST_CASE_FIXTURE(MachineScene, "the policy of the commit limit is read for the counters that need it only") {
+    files().set("/proc/sys/vm/overcommit_memory", "2\n");
+    want(u"Memory", u"Committed Bytes");
+    collect();
+    CHECK(cell(u"Memory", u"", u"Committed Bytes") == 3000 * kb);
+    CHECK_FALSE(files().read_paths().contains("/proc/sys/vm/overcommit_memory"));
 }
 
 TEST_CASE("Pages Input/sec grows by the larger one of pages from swap and faults that read") {
@@ -118,84 +114,72 @@ TEST_CASE("Transition Pages RePurposed/sec is what the kernel reclaimed, by the 
     CHECK_FALSE(collect("pgfault 5\n"));
 }
 
-TEST_CASE("Free System Page Table Entries cannot be measured: the kernel's number passes 32 bits") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/meminfo", "VmallocTotal: 34359738367 kB\nVmallocUsed: 20432 kB\n");
-    CHECK_FALSE(scene.lists(u"Memory", u"Free System Page Table Entries"));
-    const auto found = scene.source().unmeasured(u"Memory", u"Free System Page Table Entries");
+TEST_CASE_FIXTURE(
+    MachineScene, "Free System Page Table Entries cannot be measured: the kernel's number passes 32 bits") {
+    files().set("/proc/meminfo", "VmallocTotal: 34359738367 kB\nVmallocUsed: 20432 kB\n");
+    CHECK_FALSE(lists(u"Memory", u"Free System Page Table Entries"));
+    const auto found = source().unmeasured(u"Memory", u"Free System Page Table Entries");
     REQUIRE(found);
     CHECK(found->title_index == 678);
     CHECK(found->type == static_cast<std::uint32_t>(pdh_shim::calc::CounterType::perf_counter_rawcount));
 }
 
-TEST_CASE("file data that was not used lately is in standby, and modules of the kernel are drivers") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/meminfo", "Inactive: 900 kB\nInactive(anon): 300 kB\nInactive(file): 600 kB\n");
-    scene.files().set("/proc/modules", "nf_tables 331776 85 nft_chain_nat, Live 0x0000000000000000\n"
-                                       "raid6_pq 122880 1 btrfs, Live 0x0000000000000000 (E)\n");
-    scene.collect();
-    CHECK(scene.cell(u"Memory", u"", u"Standby Cache Normal Priority Bytes") == 600 * kb);
-    CHECK(scene.cell(u"Memory", u"", u"System Driver Total Bytes") == 331'776 + 122'880);
-    CHECK(scene.cell(u"Memory", u"", u"System Driver Resident Bytes") == 331'776 + 122'880);
+TEST_CASE_FIXTURE(
+    MachineScene, "file data that was not used lately is in standby, and modules of the kernel are drivers") {
+    files().set("/proc/meminfo", "Inactive: 900 kB\nInactive(anon): 300 kB\nInactive(file): 600 kB\n");
+    files().set("/proc/modules", "nf_tables 331776 85 nft_chain_nat, Live 0x0000000000000000\n"
+                                 "raid6_pq 122880 1 btrfs, Live 0x0000000000000000 (E)\n");
+    collect();
+    CHECK(cell(u"Memory", u"", u"Standby Cache Normal Priority Bytes") == 600 * kb);
+    CHECK(cell(u"Memory", u"", u"System Driver Total Bytes") == 331'776 + 122'880);
+    CHECK(cell(u"Memory", u"", u"System Driver Resident Bytes") == 331'776 + 122'880);
 }
 
-TEST_CASE("a kernel without modules has no counters of drivers") {
-    Scene scene;
-    set_machine(scene.files());
-    CHECK_FALSE(scene.lists(u"Memory", u"System Driver Total Bytes"));
+TEST_CASE_FIXTURE(MachineScene, "a kernel without modules has no counters of drivers") {
+    CHECK_FALSE(lists(u"Memory", u"System Driver Total Bytes"));
 }
 
-TEST_CASE("Cache Bytes is the sum of its documented parts") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.collect();
-    CHECK(scene.cell(u"Memory", u"", u"Cache Bytes").value() ==
-          scene.cell(u"Memory", u"", u"System Cache Resident Bytes").value() +
-              scene.cell(u"Memory", u"", u"Pool Paged Resident Bytes").value());
+TEST_CASE_FIXTURE(MachineScene, "Cache Bytes is the sum of its documented parts") {
+    collect();
+    CHECK(cell(u"Memory", u"", u"Cache Bytes").value() ==
+          cell(u"Memory", u"", u"System Cache Resident Bytes").value() +
+              cell(u"Memory", u"", u"Pool Paged Resident Bytes").value());
 }
 
-TEST_CASE("a line that meminfo does not have makes its counters invalid and no others") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/meminfo", "MemFree: 1000 kB\nCached: 3000 kB\n");
-    scene.collect();
-    CHECK(scene.cell(u"Memory", u"", u"Free & Zero Page List Bytes") == 1000 * kb);
-    CHECK_FALSE(scene.cell(u"Memory", u"", u"Available Bytes"));
-    CHECK_FALSE(scene.cell(u"Memory", u"", u"Available MBytes"));
-    CHECK_FALSE(scene.cell(u"Memory", u"", u"Cache Bytes"));
-    CHECK_FALSE(scene.base(u"Memory", u"", u"% Committed Bytes In Use"));
+TEST_CASE_FIXTURE(
+    MachineScene, "a line that meminfo does not have makes its counters invalid and no others") {
+    files().set("/proc/meminfo", "MemFree: 1000 kB\nCached: 3000 kB\n");
+    collect();
+    CHECK(cell(u"Memory", u"", u"Free & Zero Page List Bytes") == 1000 * kb);
+    CHECK_FALSE(cell(u"Memory", u"", u"Available Bytes"));
+    CHECK_FALSE(cell(u"Memory", u"", u"Available MBytes"));
+    CHECK_FALSE(cell(u"Memory", u"", u"Cache Bytes"));
+    CHECK_FALSE(base(u"Memory", u"", u"% Committed Bytes In Use"));
 }
 
-TEST_CASE("sizes that no machine has do not overflow") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/meminfo", "MemAvailable: 99999999999999999999999 kB\n"
-                                       "Cached: 9223372036854775807 kB\nBuffers: 9223372036854775807 kB\n"
-                                       "SReclaimable: 9223372036854775807 kB\nShmem: 1 kB\n");
-    scene.collect();
-    CHECK(scene.cell(u"Memory", u"", u"Available Bytes") == pdh_shim::source::linux::number_max);
-    CHECK(scene.cell(u"Memory", u"", u"Cache Bytes") == pdh_shim::source::linux::number_max - kb);
+TEST_CASE_FIXTURE(MachineScene, "sizes that no machine has do not overflow") {
+    files().set("/proc/meminfo", "MemAvailable: 99999999999999999999999 kB\n"
+                                 "Cached: 9223372036854775807 kB\nBuffers: 9223372036854775807 kB\n"
+                                 "SReclaimable: 9223372036854775807 kB\nShmem: 1 kB\n");
+    collect();
+    CHECK(cell(u"Memory", u"", u"Available Bytes") == pdh_shim::source::linux::number_max);
+    CHECK(cell(u"Memory", u"", u"Cache Bytes") == pdh_shim::source::linux::number_max - kb);
 }
 
-TEST_CASE("Cache has the dirty pages of vmstat and their limit") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.collect();
-    CHECK(scene.cell(u"Cache", u"", u"Dirty Pages") == 70);
-    CHECK(scene.cell(u"Cache", u"", u"Dirty Page Threshold") == 8000);
-    CHECK(scene.of(u"Cache").rows() == 1);
+TEST_CASE_FIXTURE(MachineScene, "Cache has the dirty pages of vmstat and their limit") {
+    collect();
+    CHECK(cell(u"Cache", u"", u"Dirty Pages") == 70);
+    CHECK(cell(u"Cache", u"", u"Dirty Page Threshold") == 8000);
+    CHECK(of(u"Cache").rows() == 1);
 }
 
-TEST_CASE("a limit that vmstat lacks is invalid, and so is everything when it cannot be read") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/vmstat", "nr_dirty 5\n");
-    scene.collect();
-    CHECK(scene.cell(u"Cache", u"", u"Dirty Pages") == 5);
-    CHECK_FALSE(scene.cell(u"Cache", u"", u"Dirty Page Threshold"));
-    scene.files().set_error("/proc/vmstat", pdh_shim::FileError::failed);
-    scene.collect();
-    CHECK_FALSE(scene.cell(u"Cache", u"", u"Dirty Pages"));
+TEST_CASE_FIXTURE(
+    MachineScene, "a limit that vmstat lacks is invalid, and so is everything when it cannot be read") {
+    files().set("/proc/vmstat", "nr_dirty 5\n");
+    collect();
+    CHECK(cell(u"Cache", u"", u"Dirty Pages") == 5);
+    CHECK_FALSE(cell(u"Cache", u"", u"Dirty Page Threshold"));
+    files().set_error("/proc/vmstat", pdh_shim::FileError::failed);
+    collect();
+    CHECK_FALSE(cell(u"Cache", u"", u"Dirty Pages"));
 }

@@ -25,47 +25,42 @@ void set_node(Scene& scene, const std::string& number, int total, int free, int 
 
 } // namespace
 
-TEST_CASE("NUMA Node Memory has the memory of each node, and their sum") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().make_folder("/sys/devices/system/node/power");
-    set_node(scene, "10", 4096, 1024, 512); // after 2, not before
-    set_node(scene, "2", 8192, 3000, 2000);
-    scene.want(node_memory);
-    scene.collect();
-    CHECK(scene.instances(node_memory) == std::vector<std::string>{"2", "10", "_Total"});
-    CHECK(scene.cell(node_memory, u"2", u"Total MBytes") == 8);
-    CHECK(scene.cell(node_memory, u"2", u"Free & Zero Page List MBytes") == 2);
-    CHECK(scene.cell(node_memory, u"2", u"Standby List MBytes") == 1);
-    CHECK(scene.cell(node_memory, u"2", u"Available MBytes") == 4);
-    CHECK(scene.cell(node_memory, u"10", u"Total MBytes") == 4);
-    CHECK(scene.cell(node_memory, u"_Total", u"Total MBytes") == 12);
-    CHECK(scene.cell(node_memory, u"_Total", u"Free & Zero Page List MBytes") == 3);
-    CHECK(scene.cell(node_memory, u"_Total", u"Available MBytes") == 6);
-    CHECK(scene.unique_id(node_memory, u"10") == 10);
+TEST_CASE_FIXTURE(MachineScene, "NUMA Node Memory has the memory of each node, and their sum") {
+    files().make_folder("/sys/devices/system/node/power");
+    set_node(*this, "10", 4096, 1024, 512); // after 2, not before
+    set_node(*this, "2", 8192, 3000, 2000);
+    want(node_memory);
+    collect();
+    CHECK(instances(node_memory) == std::vector<std::string>{"2", "10", "_Total"});
+    CHECK(cell(node_memory, u"2", u"Total MBytes") == 8);
+    CHECK(cell(node_memory, u"2", u"Free & Zero Page List MBytes") == 2);
+    CHECK(cell(node_memory, u"2", u"Standby List MBytes") == 1);
+    CHECK(cell(node_memory, u"2", u"Available MBytes") == 4);
+    CHECK(cell(node_memory, u"10", u"Total MBytes") == 4);
+    CHECK(cell(node_memory, u"_Total", u"Total MBytes") == 12);
+    CHECK(cell(node_memory, u"_Total", u"Free & Zero Page List MBytes") == 3);
+    CHECK(cell(node_memory, u"_Total", u"Available MBytes") == 6);
+    CHECK(unique_id(node_memory, u"10") == 10);
 }
 
-TEST_CASE("memory nodes come and go, and one without figures leaves the sum without a value") {
-    Scene scene;
-    set_machine(scene.files());
-    set_node(scene, "0", 2048, 1024, 0);
-    scene.want(node_memory);
-    scene.collect();
-    CHECK(scene.instances(node_memory) == std::vector<std::string>{"0", "_Total"});
-    scene.files().set("/sys/devices/system/node/node1/meminfo", "");
-    scene.collect();
-    CHECK(scene.instances(node_memory) == std::vector<std::string>{"0", "1", "_Total"});
-    CHECK(scene.cell(node_memory, u"0", u"Total MBytes") == 2);
-    CHECK_FALSE(scene.cell(node_memory, u"1", u"Total MBytes"));
-    CHECK_FALSE(scene.cell(node_memory, u"_Total", u"Total MBytes"));
-    scene.files().remove_folder("/sys/devices/system/node");
-    scene.collect();
-    CHECK(scene.of(node_memory).status() == pdh_shim::Status::cstatus_invalid_data);
+TEST_CASE_FIXTURE(
+    MachineScene, "memory nodes come and go, and one without figures leaves the sum without a value") {
+    set_node(*this, "0", 2048, 1024, 0);
+    want(node_memory);
+    collect();
+    CHECK(instances(node_memory) == std::vector<std::string>{"0", "_Total"});
+    files().set("/sys/devices/system/node/node1/meminfo", "");
+    collect();
+    CHECK(instances(node_memory) == std::vector<std::string>{"0", "1", "_Total"});
+    CHECK(cell(node_memory, u"0", u"Total MBytes") == 2);
+    CHECK_FALSE(cell(node_memory, u"1", u"Total MBytes"));
+    CHECK_FALSE(cell(node_memory, u"_Total", u"Total MBytes"));
+    files().remove_folder("/sys/devices/system/node");
+    collect();
+    CHECK(of(node_memory).status() == pdh_shim::Status::cstatus_invalid_data);
 }
 
-TEST_CASE("a kernel that knows no nodes of memory does not list NUMA Node Memory") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/sys/devices/system/node/node0/cpulist", "0-1\n");
-    CHECK_FALSE(scene.lists(node_memory));
+TEST_CASE_FIXTURE(MachineScene, "a kernel that knows no nodes of memory does not list NUMA Node Memory") {
+    files().set("/sys/devices/system/node/node0/cpulist", "0-1\n");
+    CHECK_FALSE(lists(node_memory));
 }

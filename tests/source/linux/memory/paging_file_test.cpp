@@ -18,35 +18,30 @@ constexpr std::string_view headings = "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tP
 
 } // namespace
 
-TEST_CASE("Paging File has an instance for each swap, by its path, and their total") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/swaps", std::string(headings) + "/dev/sda5 partition 1000 250 -2\n"
-                                                             "/var/my\\040swap file 3000 50 -3\n");
-    scene.collect();
-    CHECK(scene.instances(paging_file) == Names{"dev_sda5", "var_my swap", "_Total"});
-    CHECK(scene.cell(paging_file, u"dev_sda5", u"% Usage") == 250);
-    CHECK(scene.base(paging_file, u"dev_sda5", u"% Usage") == 1000);
-    CHECK(scene.cell(paging_file, u"_Total", u"% Usage") == 300);
-    CHECK(scene.base(paging_file, u"_Total", u"% Usage") == 4000);
+TEST_CASE_FIXTURE(MachineScene, "Paging File has an instance for each swap, by its path, and their total") {
+    files().set("/proc/swaps", std::string(headings) + "/dev/sda5 partition 1000 250 -2\n"
+                                                       "/var/my\\040swap file 3000 50 -3\n");
+    collect();
+    CHECK(instances(paging_file) == Names{"dev_sda5", "var_my swap", "_Total"});
+    CHECK(cell(paging_file, u"dev_sda5", u"% Usage") == 250);
+    CHECK(base(paging_file, u"dev_sda5", u"% Usage") == 1000);
+    CHECK(cell(paging_file, u"_Total", u"% Usage") == 300);
+    CHECK(base(paging_file, u"_Total", u"% Usage") == 4000);
 }
 
-TEST_CASE("swap files whose names would be the same have others, and no line ends within a name") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/swaps", std::string(headings) + "/var_swap file 1000 250 -2\n"
-                                                             "/var/swap file 3000 50 -3\n"
-                                                             "/a\\012b file 10 5 -4\n");
-    scene.collect();
-    CHECK(scene.instances(paging_file) == Names{"var__swap", "var_swap", "a_b", "_Total"});
-    CHECK(scene.cell(paging_file, u"var_swap", u"% Usage") == 50);
+TEST_CASE_FIXTURE(
+    MachineScene, "swap files whose names would be the same have others, and no line ends within a name") {
+    files().set("/proc/swaps", std::string(headings) + "/var_swap file 1000 250 -2\n"
+                                                       "/var/swap file 3000 50 -3\n"
+                                                       "/a\\012b file 10 5 -4\n");
+    collect();
+    CHECK(instances(paging_file) == Names{"var__swap", "var_swap", "a_b", "_Total"});
+    CHECK(cell(paging_file, u"var_swap", u"% Usage") == 50);
 }
 
-TEST_CASE("without swap there are no instances, which is not an error") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/swaps", headings);
-    scene.collect();
-    CHECK(scene.instances(paging_file).empty());
-    CHECK(scene.of(paging_file).status() == pdh_shim::Status::success);
+TEST_CASE_FIXTURE(MachineScene, "without swap there are no instances, which is not an error") {
+    files().set("/proc/swaps", headings);
+    collect();
+    CHECK(instances(paging_file).empty());
+    CHECK(of(paging_file).status() == pdh_shim::Status::success);
 }

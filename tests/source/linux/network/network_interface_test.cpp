@@ -15,11 +15,10 @@ using Names = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE("Network Interface has the values of /proc/net/dev, without loopback and without a total") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.collect();
-    CHECK(scene.instances(network) == Names{"eth0"});
+TEST_CASE_FIXTURE(
+    MachineScene, "Network Interface has the values of /proc/net/dev, without loopback and without a total") {
+    collect();
+    CHECK(instances(network) == Names{"eth0"});
     struct Row {
         std::u16string_view counter;
         std::int64_t value;
@@ -41,52 +40,48 @@ TEST_CASE("Network Interface has the values of /proc/net/dev, without loopback a
     });
     for (const Row& row : rows) {
         CAPTURE(pdh_shim::to_utf8(row.counter).value());
-        CHECK(scene.cell(network, u"eth0", row.counter) == row.value);
+        CHECK(cell(network, u"eth0", row.counter) == row.value);
     }
-    CHECK(scene.unique_id(network, u"eth0") == 2);
+    CHECK(unique_id(network, u"eth0") == 2);
 }
 
-TEST_CASE("Network Adapter has the interfaces and values of Network Interface") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.collect();
+TEST_CASE_FIXTURE(MachineScene, "Network Adapter has the interfaces and values of Network Interface") {
+    collect();
     constexpr std::u16string_view adapter = u"Network Adapter";
-    CHECK(scene.instances(adapter) == scene.instances(network));
-    const auto& objects = scene.source().catalogue()->objects;
-    const auto& counters = objects[scene.position_of(network)].counters;
-    CHECK(objects[scene.position_of(adapter)].counters.size() == counters.size());
+    CHECK(instances(adapter) == instances(network));
+    const auto& objects = source().catalogue()->objects;
+    const auto& counters = objects[position_of(network)].counters;
+    CHECK(objects[position_of(adapter)].counters.size() == counters.size());
     for (const auto& counter : counters) {
         CAPTURE(pdh_shim::to_utf8(counter.name).value());
-        CHECK(scene.cell(adapter, u"eth0", counter.name) == scene.cell(network, u"eth0", counter.name));
+        CHECK(cell(adapter, u"eth0", counter.name) == cell(network, u"eth0", counter.name));
     }
 }
 
-TEST_CASE("the length of an output queue is that of the kernel's list, which both objects share") {
-    Scene scene;
-    set_machine(scene.files());
+TEST_CASE_FIXTURE(
+    MachineScene, "the length of an output queue is that of the kernel's list, which both objects share") {
     const std::string list(MemoryFiles::queues);
-    const auto set_list = [&](const QueueMessages& messages) { scene.files().set(list, messages.text()); };
+    const auto set_list = [&](const QueueMessages& messages) { files().set(list, messages.text()); };
     set_list(QueueMessages().link(2, "eth0").link(8, "eth1").done().queue(2, 42).done());
-    scene.files().set(
-        "/proc/net/dev", net_line("eth0", 1, 1) + net_line("eth1", 1, 1) + net_line("eth2", 1, 1));
+    files().set("/proc/net/dev", net_line("eth0", 1, 1) + net_line("eth1", 1, 1) + net_line("eth2", 1, 1));
     constexpr auto objects = std::to_array<std::u16string_view>({network, u"Network Adapter"});
     for (const std::u16string_view object : objects) {
-        scene.want(object, u"Output Queue Length");
+        want(object, u"Output Queue Length");
     }
-    scene.files().forget();
-    scene.collect();
+    files().forget();
+    collect();
     for (const std::u16string_view object : objects) {
-        CHECK(scene.cell(object, u"eth0", u"Output Queue Length") == 42);
-        CHECK(scene.cell(object, u"eth1", u"Output Queue Length") == 0);  // it is down
-        CHECK_FALSE(scene.cell(object, u"eth2", u"Output Queue Length")); // it is newer than the list
+        CHECK(cell(object, u"eth0", u"Output Queue Length") == 42);
+        CHECK(cell(object, u"eth1", u"Output Queue Length") == 0);  // it is down
+        CHECK_FALSE(cell(object, u"eth2", u"Output Queue Length")); // it is newer than the list
     }
-    CHECK(scene.files().reads(list) == 1);
+    CHECK(files().reads(list) == 1);
     set_list(QueueMessages().link(2, "eth0").done().queue(2, 3).refused(-105));
-    scene.collect();
-    CHECK_FALSE(scene.cell(network, u"eth0", u"Output Queue Length"));
+    collect();
+    CHECK_FALSE(cell(network, u"eth0", u"Output Queue Length"));
     set_list(QueueMessages().link(2, "eth0").done().queue(2, 3).done());
-    scene.collect();
-    CHECK(scene.cell(network, u"eth0", u"Output Queue Length") == 3);
+    collect();
+    CHECK(cell(network, u"eth0", u"Output Queue Length") == 3);
 }
 
 TEST_CASE("a machine whose kernel does not tell the queues has no counter of their length") {

@@ -57,49 +57,45 @@ TEST_CASE("a count whose 32 bits wrapped is carried on only while its companion 
     }
 }
 
-TEST_CASE("an unknown speed is 0") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/sys/class/net/eth0/speed", "-1\n");
-    scene.collect();
-    CHECK(scene.cell(network, u"eth0", u"Current Bandwidth") == 0);
-    scene.files().set_error("/sys/class/net/eth0/speed", pdh_shim::FileError::failed); // its cable is out
-    scene.collect();
-    CHECK(scene.cell(network, u"eth0", u"Current Bandwidth") == 0);
+TEST_CASE_FIXTURE(MachineScene, "an unknown speed is 0") {
+    files().set("/sys/class/net/eth0/speed", "-1\n");
+    collect();
+    CHECK(cell(network, u"eth0", u"Current Bandwidth") == 0);
+    files().set_error("/sys/class/net/eth0/speed", pdh_shim::FileError::failed); // its cable is out
+    collect();
+    CHECK(cell(network, u"eth0", u"Current Bandwidth") == 0);
 }
 
-TEST_CASE("packets that nothing on an interface takes are unknown ones, where the kernel counts them") {
-    Scene scene;
-    set_machine(scene.files());
+TEST_CASE_FIXTURE(MachineScene,
+    "packets that nothing on an interface takes are unknown ones, where the kernel counts them") {
     const std::string path = "/sys/class/net/eth0/statistics/rx_nohandler";
-    scene.files().set(path, "17\n");
-    scene.want(network, u"Packets Received Unknown");
-    scene.collect();
-    CHECK(scene.cell(network, u"eth0", u"Packets Received Unknown") == 17);
-    scene.files().forget();
-    scene.files().set(path, "18\n");
-    scene.collect();
-    CHECK(scene.cell(network, u"eth0", u"Packets Received Unknown") == 18);
-    CHECK(scene.files().opens(path) == 0);
-    scene.files().set_process_id(2000);
-    scene.collect();
-    CHECK(scene.files().opens(path) == 1); // a child's own
-    scene.files().remove(path);
-    scene.collect();
-    CHECK_FALSE(scene.cell(network, u"eth0", u"Packets Received Unknown"));
+    files().set(path, "17\n");
+    want(network, u"Packets Received Unknown");
+    collect();
+    CHECK(cell(network, u"eth0", u"Packets Received Unknown") == 17);
+    files().forget();
+    files().set(path, "18\n");
+    collect();
+    CHECK(cell(network, u"eth0", u"Packets Received Unknown") == 18);
+    CHECK(files().opens(path) == 0);
+    files().set_process_id(2000);
+    collect();
+    CHECK(files().opens(path) == 1); // a child's own
+    files().remove(path);
+    collect();
+    CHECK_FALSE(cell(network, u"eth0", u"Packets Received Unknown"));
 }
 
-TEST_CASE("a queue of an interface with the same name and another number is not taken") {
-    Scene scene;
-    set_machine(scene.files());
+TEST_CASE_FIXTURE(
+    MachineScene, "a queue of an interface with the same name and another number is not taken") {
     const std::string list(MemoryFiles::queues);
-    scene.files().set(list, QueueMessages().link(3, "eth0").done().queue(3, 42).done().text());
-    scene.want(network, u"Output Queue Length");
-    scene.collect();
-    CHECK_FALSE(scene.cell(network, u"eth0", u"Output Queue Length"));
-    scene.files().remove("/sys/class/net/eth0/ifindex"); // nothing tells them apart
-    scene.collect();
-    CHECK(scene.cell(network, u"eth0", u"Output Queue Length") == 42);
+    files().set(list, QueueMessages().link(3, "eth0").done().queue(3, 42).done().text());
+    want(network, u"Output Queue Length");
+    collect();
+    CHECK_FALSE(cell(network, u"eth0", u"Output Queue Length"));
+    files().remove("/sys/class/net/eth0/ifindex"); // nothing tells them apart
+    collect();
+    CHECK(cell(network, u"eth0", u"Output Queue Length") == 42);
 }
 
 TEST_CASE("a shortage at the first look does not take the counter of the queues away") {
@@ -118,122 +114,106 @@ TEST_CASE("a shortage at the first look does not take the counter of the queues 
     }
 }
 
-TEST_CASE("a speed and queues are read only for counters that need them") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set(std::string(MemoryFiles::queues), QueueMessages().done().done().text());
-    scene.want(network, u"Bytes Total/sec");
-    scene.files().forget();
-    scene.collect();
-    CHECK(
-        scene.files().read_paths() == std::set<std::string>{"/proc/net/dev", "/sys/class/net/eth0/ifindex"});
+TEST_CASE_FIXTURE(MachineScene, "a speed and queues are read only for counters that need them") {
+    files().set(std::string(MemoryFiles::queues), QueueMessages().done().done().text());
+    want(network, u"Bytes Total/sec");
+    files().forget();
+    collect();
+    CHECK(files().read_paths() == std::set<std::string>{"/proc/net/dev", "/sys/class/net/eth0/ifindex"});
 }
 
-TEST_CASE("a 32-bit count of a driver continues when it wraps") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/net/dev", net_line("eth0", range - 100, 5000, 10, 20));
-    scene.collect();
-    scene.files().set("/proc/net/dev", net_line("eth0", 50, 5003, 11, 21));
-    scene.collect();
-    CHECK(scene.cell(network, u"eth0", u"Bytes Received/sec") == range + 50);
-    CHECK(scene.cell(network, u"eth0", u"Bytes Total/sec") == range + 61);
-    scene.files().set("/proc/net/dev", net_line("eth0", 80, 5004, 11, 21));
-    scene.collect();
-    CHECK(scene.cell(network, u"eth0", u"Bytes Received/sec") == range + 80);
+TEST_CASE_FIXTURE(MachineScene, "a 32-bit count of a driver continues when it wraps") {
+    files().set("/proc/net/dev", net_line("eth0", range - 100, 5000, 10, 20));
+    collect();
+    files().set("/proc/net/dev", net_line("eth0", 50, 5003, 11, 21));
+    collect();
+    CHECK(cell(network, u"eth0", u"Bytes Received/sec") == range + 50);
+    CHECK(cell(network, u"eth0", u"Bytes Total/sec") == range + 61);
+    files().set("/proc/net/dev", net_line("eth0", 80, 5004, 11, 21));
+    collect();
+    CHECK(cell(network, u"eth0", u"Bytes Received/sec") == range + 80);
 }
 
-TEST_CASE("both directions may wrap at once") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/net/dev", net_line("eth0", range - 100, 5000, range - 10, 20));
-    scene.collect();
-    scene.files().set("/proc/net/dev", net_line("eth0", 50, 5003, 5, 21));
-    scene.collect();
-    CHECK(scene.cell(network, u"eth0", u"Bytes Total/sec") == 2 * range + 55);
+TEST_CASE_FIXTURE(MachineScene, "both directions may wrap at once") {
+    files().set("/proc/net/dev", net_line("eth0", range - 100, 5000, range - 10, 20));
+    collect();
+    files().set("/proc/net/dev", net_line("eth0", 50, 5003, 5, 21));
+    collect();
+    CHECK(cell(network, u"eth0", u"Bytes Total/sec") == 2 * range + 55);
 }
 
-TEST_CASE("counts that a restarted driver begins anew are passed on as they are") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/net/dev", net_line("eth0", range - 100, 5000, 900, 20));
-    scene.collect();
-    const auto id = scene.unique_id(network, u"eth0");
-    scene.files().set("/proc/net/dev", net_line("eth0", 50, 3, 0, 0));
-    scene.collect();
-    CHECK(scene.cell(network, u"eth0", u"Bytes Received/sec") == 50);
-    CHECK(scene.cell(network, u"eth0", u"Packets Received/sec") == 3);
-    CHECK(scene.unique_id(network, u"eth0") == id);
+TEST_CASE_FIXTURE(MachineScene, "counts that a restarted driver begins anew are passed on as they are") {
+    files().set("/proc/net/dev", net_line("eth0", range - 100, 5000, 900, 20));
+    collect();
+    const auto id = unique_id(network, u"eth0");
+    files().set("/proc/net/dev", net_line("eth0", 50, 3, 0, 0));
+    collect();
+    CHECK(cell(network, u"eth0", u"Bytes Received/sec") == 50);
+    CHECK(cell(network, u"eth0", u"Packets Received/sec") == 3);
+    CHECK(unique_id(network, u"eth0") == id);
 }
 
-TEST_CASE("a count of 64 bits that falls has not wrapped") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/net/dev", net_line("eth0", 10 * range, 5000));
-    scene.collect();
-    scene.files().set("/proc/net/dev", net_line("eth0", 50, 5003));
-    scene.collect();
-    CHECK(scene.cell(network, u"eth0", u"Bytes Received/sec") == 50);
+TEST_CASE_FIXTURE(MachineScene, "a count of 64 bits that falls has not wrapped") {
+    files().set("/proc/net/dev", net_line("eth0", 10 * range, 5000));
+    collect();
+    files().set("/proc/net/dev", net_line("eth0", 50, 5003));
+    collect();
+    CHECK(cell(network, u"eth0", u"Bytes Received/sec") == 50);
 }
 
-TEST_CASE("an interface that comes back under its name with another index is another instance") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.collect();
-    const auto id = scene.unique_id(network, u"eth0");
-    scene.files().replace("/sys/class/net/eth0/ifindex", "9\n");
-    scene.collect();
-    CHECK(scene.unique_id(network, u"eth0") == 9);
+TEST_CASE_FIXTURE(
+    MachineScene, "an interface that comes back under its name with another index is another instance") {
+    collect();
+    const auto id = unique_id(network, u"eth0");
+    files().replace("/sys/class/net/eth0/ifindex", "9\n");
+    collect();
+    CHECK(unique_id(network, u"eth0") == 9);
     CHECK(id == 2);
 }
 
-TEST_CASE("an interface without an index is another instance when it was away") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().remove("/sys/class/net/eth0/ifindex");
-    scene.files().set("/proc/net/dev", net_line("eth0", 1, 1));
-    scene.collect();
-    const auto first = scene.unique_id(network, u"eth0");
-    scene.collect();
-    CHECK(scene.unique_id(network, u"eth0") == first);
-    scene.files().set("/proc/net/dev", net_line("eth1", 1, 1));
-    scene.collect();
-    CHECK(scene.instances(network) == Names{"eth1"});
-    scene.files().set("/proc/net/dev", net_line("eth0", 1, 1));
-    scene.collect();
-    CHECK(scene.unique_id(network, u"eth0") != first);
+TEST_CASE_FIXTURE(MachineScene, "an interface without an index is another instance when it was away") {
+    files().remove("/sys/class/net/eth0/ifindex");
+    files().set("/proc/net/dev", net_line("eth0", 1, 1));
+    collect();
+    const auto first = unique_id(network, u"eth0");
+    collect();
+    CHECK(unique_id(network, u"eth0") == first);
+    files().set("/proc/net/dev", net_line("eth1", 1, 1));
+    collect();
+    CHECK(instances(network) == Names{"eth1"});
+    files().set("/proc/net/dev", net_line("eth0", 1, 1));
+    collect();
+    CHECK(unique_id(network, u"eth0") != first);
 }
 
-TEST_CASE("the index of an interface is read through a kept descriptor, but not by a child") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.want(network, u"Bytes Total/sec");
-    scene.collect();
-    scene.files().forget();
-    scene.collect();
-    CHECK(scene.files().opens("/sys/class/net/eth0/ifindex") == 0);
-    scene.files().set_process_id(2000);
-    scene.collect();
-    CHECK(scene.files().opens("/sys/class/net/eth0/ifindex") == 1);
+TEST_CASE_FIXTURE(
+    MachineScene, "the index of an interface is read through a kept descriptor, but not by a child") {
+    want(network, u"Bytes Total/sec");
+    collect();
+    files().forget();
+    collect();
+    CHECK(files().opens("/sys/class/net/eth0/ifindex") == 0);
+    files().set_process_id(2000);
+    collect();
+    CHECK(files().opens("/sys/class/net/eth0/ifindex") == 1);
 }
 
-TEST_CASE("the speed of an interface is read through a kept descriptor, but not by a child") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.want(network, u"Current Bandwidth");
-    scene.collect();
-    scene.files().forget();
-    scene.files().set("/sys/class/net/eth0/speed", "100\n");
-    scene.collect();
-    CHECK(scene.cell(network, u"eth0", u"Current Bandwidth") == 100'000'000);
-    CHECK(scene.files().opens("/sys/class/net/eth0/speed") == 0);
-    scene.files().replace("/sys/class/net/eth0/speed", "10\n");
-    scene.collect();
-    CHECK(scene.cell(network, u"eth0", u"Current Bandwidth") == 10'000'000);
-    scene.files().forget();
-    scene.files().set_process_id(2000);
-    scene.collect();
-    CHECK(scene.files().opens("/sys/class/net/eth0/speed") == 1);
+TEST_CASE_FIXTURE(
+    MachineScene, "the speed of an interface is read through a kept descriptor, but not by a child") {
+    want(network, u"Current Bandwidth");
+    collect();
+    files().forget();
+    files().set("/sys/class/net/eth0/speed", "100\n");
+    collect();
+    CHECK(cell(network, u"eth0", u"Current Bandwidth") == 100'000'000);
+    CHECK(files().opens("/sys/class/net/eth0/speed") == 0);
+    files().replace("/sys/class/net/eth0/speed", "10\n");
+    collect();
+    CHECK(cell(network, u"eth0", u"Current Bandwidth") == 10'000'000);
+    files().forget();
+    files().set_process_id(2000);
+    collect();
+    CHECK(files().opens("/sys/class/net/eth0/speed") == 1);
 }
 
 TEST_CASE("interfaces that exchange their names keep neither index nor speed of the other") {
@@ -267,13 +247,11 @@ TEST_CASE("interfaces that exchange their names keep neither index nor speed of 
     }
 }
 
-TEST_CASE("without a readable /proc/net/dev the object has no data") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.collect();
-    scene.files().set_error("/proc/net/dev", pdh_shim::FileError::failed);
-    scene.collect();
-    CHECK(scene.of(network).status() == pdh_shim::Status::cstatus_invalid_data);
+TEST_CASE_FIXTURE(MachineScene, "without a readable /proc/net/dev the object has no data") {
+    collect();
+    files().set_error("/proc/net/dev", pdh_shim::FileError::failed);
+    collect();
+    CHECK(of(network).status() == pdh_shim::Status::cstatus_invalid_data);
 }
 
 TEST_CASE("an interface that is gone leaves neither descriptors nor memory behind") {
@@ -296,16 +274,14 @@ TEST_CASE("an interface that is gone leaves neither descriptors nor memory behin
     CHECK(scene.files().open_files() == before);
 }
 
-TEST_CASE("an interface without a number that goes and comes back is another one") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().remove_folder("/sys/class/net/eth0");
-    scene.want(network, u"Bytes Total/sec");
-    scene.collect();
-    const auto first = scene.unique_id(network, u"eth0");
-    scene.files().set("/proc/net/dev", net_line("lo", 1, 1));
-    scene.collect();
-    scene.files().set("/proc/net/dev", net_line("eth0", 1, 1));
-    scene.collect();
-    CHECK(scene.unique_id(network, u"eth0") != first);
+TEST_CASE_FIXTURE(MachineScene, "an interface without a number that goes and comes back is another one") {
+    files().remove_folder("/sys/class/net/eth0");
+    want(network, u"Bytes Total/sec");
+    collect();
+    const auto first = unique_id(network, u"eth0");
+    files().set("/proc/net/dev", net_line("lo", 1, 1));
+    collect();
+    files().set("/proc/net/dev", net_line("eth0", 1, 1));
+    collect();
+    CHECK(unique_id(network, u"eth0") != first);
 }

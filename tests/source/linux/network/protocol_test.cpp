@@ -235,47 +235,45 @@ std::string tcp_lines(const std::string& names, const std::string& counts) {
 
 } // namespace
 
-TEST_CASE("each counter of a protocol is read from the kernel's count of that name") {
-    Scene scene;
-    set_protocols(scene);
-    scene.collect();
+TEST_CASE_FIXTURE(Scene, "each counter of a protocol is read from the kernel's count of that name") {
+    set_protocols(*this);
+    collect();
     std::size_t counters = 0;
     for (const ProtocolObject& object : protocol_objects) {
-        CHECK(scene.instances(object.name) == std::vector<std::string>{""});
-        const auto& listed = scene.source().catalogue()->objects[scene.position_of(object.name)].counters;
+        CHECK(instances(object.name) == std::vector<std::string>{""});
+        const auto& listed = source().catalogue()->objects[position_of(object.name)].counters;
         CHECK(listed.size() == object.counters.size());
         for (const auto& counter : object.counters) {
             CAPTURE(pdh_shim::to_utf8(object.name).value());
             CAPTURE(pdh_shim::to_utf8(counter.first).value());
-            CHECK(scene.cell(object.name, u"", counter.first) == counter.second);
+            CHECK(cell(object.name, u"", counter.first) == counter.second);
             ++counters;
         }
     }
     CHECK(counters == 113);
 }
 
-TEST_CASE("counts are found by name, wherever their columns are, and missing ones are invalid") {
-    Scene scene;
-    set_protocols(scene);
-    scene.files().set("/proc/net/snmp", tcp_lines("OutSegs New CurrEstab InSegs", "7 1 2 5"));
-    scene.collect();
-    CHECK(scene.cell(u"TCPv4", u"", u"Segments/sec") == 12);
-    CHECK(scene.cell(u"TCPv4", u"", u"Connections Established") == 2);
-    CHECK_FALSE(scene.cell(u"TCPv4", u"", u"Connections Reset"));
-    scene.files().set("/proc/net/snmp", tcp_lines("InSegs OutSegs", "6"));
-    scene.collect();
-    CHECK(scene.cell(u"TCPv4", u"", u"Segments Received/sec") == 6);
-    CHECK_FALSE(scene.cell(u"TCPv4", u"", u"Segments/sec")); // one of its two counts is missing
+TEST_CASE_FIXTURE(
+    Scene, "counts are found by name, wherever their columns are, and missing ones are invalid") {
+    set_protocols(*this);
+    files().set("/proc/net/snmp", tcp_lines("OutSegs New CurrEstab InSegs", "7 1 2 5"));
+    collect();
+    CHECK(cell(u"TCPv4", u"", u"Segments/sec") == 12);
+    CHECK(cell(u"TCPv4", u"", u"Connections Established") == 2);
+    CHECK_FALSE(cell(u"TCPv4", u"", u"Connections Reset"));
+    files().set("/proc/net/snmp", tcp_lines("InSegs OutSegs", "6"));
+    collect();
+    CHECK(cell(u"TCPv4", u"", u"Segments Received/sec") == 6);
+    CHECK_FALSE(cell(u"TCPv4", u"", u"Segments/sec")); // one of its two counts is missing
 }
 
-TEST_CASE("without a line of its own a protocol has no values, and the others have theirs") {
-    Scene scene;
-    set_protocols(scene);
-    scene.files().set("/proc/net/snmp", tcp_lines("InSegs OutSegs", "6 7"));
-    scene.collect();
-    CHECK_FALSE(scene.cell(u"IPv4", u"", u"Datagrams/sec"));
-    CHECK(scene.cell(u"TCPv4", u"", u"Segments/sec") == 13);
-    CHECK(scene.cell(u"IPv6", u"", u"Datagrams Received/sec") == 500);
+TEST_CASE_FIXTURE(Scene, "without a line of its own a protocol has no values, and the others have theirs") {
+    set_protocols(*this);
+    files().set("/proc/net/snmp", tcp_lines("InSegs OutSegs", "6 7"));
+    collect();
+    CHECK_FALSE(cell(u"IPv4", u"", u"Datagrams/sec"));
+    CHECK(cell(u"TCPv4", u"", u"Segments/sec") == 13);
+    CHECK(cell(u"IPv6", u"", u"Datagrams Received/sec") == 500);
 }
 
 TEST_CASE("a count of 32 bits is carried on when it wraps, and a state may fall") {
@@ -291,59 +289,54 @@ TEST_CASE("a count of 32 bits is carried on when it wraps, and a state may fall"
     CHECK(scene.cell(u"TCPv4", u"", u"Connections Established") == 2);
 }
 
-TEST_CASE("a protocol keeps its counts after its file could not be read once") {
-    Scene scene;
-    set_protocols(scene);
-    scene.files().set("/proc/net/snmp", tcp_lines("InSegs OutSegs", "4294967290 1"));
-    scene.collect();
-    scene.files().set_error("/proc/net/snmp", pdh_shim::FileError::failed);
-    scene.collect();
-    CHECK_FALSE(scene.cell(u"TCPv4", u"", u"Segments Received/sec"));
-    scene.files().replace("/proc/net/snmp", tcp_lines("InSegs OutSegs", "4 1"));
-    scene.collect();
-    CHECK(scene.cell(u"TCPv4", u"", u"Segments Received/sec") == (std::int64_t{1} << 32U) + 4);
+TEST_CASE_FIXTURE(Scene, "a protocol keeps its counts after its file could not be read once") {
+    set_protocols(*this);
+    files().set("/proc/net/snmp", tcp_lines("InSegs OutSegs", "4294967290 1"));
+    collect();
+    files().set_error("/proc/net/snmp", pdh_shim::FileError::failed);
+    collect();
+    CHECK_FALSE(cell(u"TCPv4", u"", u"Segments Received/sec"));
+    files().replace("/proc/net/snmp", tcp_lines("InSegs OutSegs", "4 1"));
+    collect();
+    CHECK(cell(u"TCPv4", u"", u"Segments Received/sec") == (std::int64_t{1} << 32U) + 4);
 }
 
-TEST_CASE("the protocols of one file share a reading of it") {
-    Scene scene;
-    set_protocols(scene);
+TEST_CASE_FIXTURE(Scene, "the protocols of one file share a reading of it") {
+    set_protocols(*this);
     for (const std::u16string_view object : {u"TCPv4", u"UDPv4", u"IPv4", u"ICMP"}) {
-        scene.want(object);
+        want(object);
     }
-    scene.files().forget();
-    scene.collect();
-    CHECK(scene.files().read_paths() == std::set<std::string>{"/proc/net/snmp"});
-    CHECK(scene.files().reads("/proc/net/snmp") == 1);
+    files().forget();
+    collect();
+    CHECK(files().read_paths() == std::set<std::string>{"/proc/net/snmp"});
+    CHECK(files().reads("/proc/net/snmp") == 1);
 }
 
-TEST_CASE("without IPv6 in the kernel there are no objects of its protocols") {
-    Scene scene;
-    set_protocols(scene);
-    scene.files().remove("/proc/net/snmp6");
-    scene.want(u"UDPv4");
-    for (const auto& object : scene.source().catalogue()->objects) {
+TEST_CASE_FIXTURE(Scene, "without IPv6 in the kernel there are no objects of its protocols") {
+    set_protocols(*this);
+    files().remove("/proc/net/snmp6");
+    want(u"UDPv4");
+    for (const auto& object : source().catalogue()->objects) {
         CHECK_FALSE(object.name.ends_with(u"v6"));
     }
 }
 
-TEST_CASE("TCPv6 has its connections, and its other counters can be added without a value") {
-    Scene scene;
-    set_protocols(scene);
-    scene.files().set("/proc/net/tcp6", "sl\n 0: 00000000000000000000000001000000:0016 "
-                                        "00000000000000000000000001000000:D2F4 01 0:0 00:0 0\n");
-    scene.want(u"TCPv6");
-    scene.collect();
-    CHECK(scene.cell(u"TCPv6", u"", u"Connections Established") == 1);
-    CHECK(scene.source().unmeasured(u"TCPv6", u"Segments/sec"));
-    CHECK(scene.source().unmeasured(u"TCPv6", u"Connection Failures"));
+TEST_CASE_FIXTURE(Scene, "TCPv6 has its connections, and its other counters can be added without a value") {
+    set_protocols(*this);
+    files().set("/proc/net/tcp6", "sl\n 0: 00000000000000000000000001000000:0016 "
+                                  "00000000000000000000000001000000:D2F4 01 0:0 00:0 0\n");
+    want(u"TCPv6");
+    collect();
+    CHECK(cell(u"TCPv6", u"", u"Connections Established") == 1);
+    CHECK(source().unmeasured(u"TCPv6", u"Segments/sec"));
+    CHECK(source().unmeasured(u"TCPv6", u"Connection Failures"));
 }
 
-TEST_CASE("a foreign root has the network counts of its first process") {
-    Scene scene;
-    scene.options.foreign_root = true;
-    set_protocols(scene);
-    scene.files().set("/proc/1/net/snmp", tcp_lines("InSegs OutSegs", "1 1"));
-    scene.want(u"TCPv4");
-    scene.collect();
-    CHECK(scene.cell(u"TCPv4", u"", u"Segments/sec") == 2);
+TEST_CASE_FIXTURE(Scene, "a foreign root has the network counts of its first process") {
+    options.foreign_root = true;
+    set_protocols(*this);
+    files().set("/proc/1/net/snmp", tcp_lines("InSegs OutSegs", "1 1"));
+    want(u"TCPv4");
+    collect();
+    CHECK(cell(u"TCPv4", u"", u"Segments/sec") == 2);
 }

@@ -79,98 +79,93 @@ TEST_CASE("a file is kept open only of a process that was in the last sample") {
     CHECK(watched.files.open_files() == 1);
 }
 
-TEST_CASE("a process that vanishes between its files is skipped too") {
-    Scene scene;
-    set_processes(scene.files(),
+TEST_CASE_FIXTURE(Scene, "a process that vanishes between its files is skipped too") {
+    set_processes(files(),
         {{.id = 8, .comm = "going", .start_ticks = 600}, {.id = 9, .comm = "stays", .start_ticks = 700}});
-    scene.want(process, u"IO Read Bytes/sec");
-    scene.collect();
-    scene.collect();
+    want(process, u"IO Read Bytes/sec");
+    collect();
+    collect();
     // Its line is still open and shows what it was; everything else has gone.
-    scene.files().hide_folder("/proc/8");
-    scene.collect();
-    CHECK(scene.instances(process) == Names{"Idle", "stays", "_Total"});
+    files().hide_folder("/proc/8");
+    collect();
+    CHECK(instances(process) == Names{"Idle", "stays", "_Total"});
 }
 
-TEST_CASE("a file that no process has makes its counters invalid") {
-    Scene scene;
-    set_processes(scene.files(), {{.id = 8, .comm = "job", .start_ticks = 600}});
-    scene.files().remove("/proc/8/io");
-    scene.want(process, u"IO Read Bytes/sec");
-    scene.collect();
-    CHECK_FALSE(scene.cell(process, u"job", u"IO Read Bytes/sec"));
+TEST_CASE_FIXTURE(Scene, "a file that no process has makes its counters invalid") {
+    set_processes(files(), {{.id = 8, .comm = "job", .start_ticks = 600}});
+    files().remove("/proc/8/io");
+    want(process, u"IO Read Bytes/sec");
+    collect();
+    CHECK_FALSE(cell(process, u"job", u"IO Read Bytes/sec"));
 }
 
-TEST_CASE("a file that may not be read makes counters of its process invalid, and of no other") {
-    Scene scene;
-    set_processes(scene.files(), {{.id = 7, .comm = "mine", .start_ticks = 500, .user_ticks = 1},
-                                     {.id = 8, .comm = "yours", .start_ticks = 600, .user_ticks = 2}});
-    set_io(scene.files(), 7, "10");
-    scene.files().deny("/proc/8/io");
-    scene.want(process, u"IO Read Bytes/sec");
-    scene.want(process, u"% User Time");
-    scene.collect();
-    CHECK(scene.cell(process, u"mine", u"IO Read Bytes/sec") == 10);
-    CHECK_FALSE(scene.cell(process, u"yours", u"IO Read Bytes/sec"));
-    CHECK(scene.cell(process, u"yours", u"% User Time") == ticks(2));
-    CHECK_FALSE(scene.cell(process, u"_Total", u"IO Read Bytes/sec"));
-    CHECK(scene.cell(process, u"_Total", u"% User Time") == ticks(3));
+TEST_CASE_FIXTURE(
+    Scene, "a file that may not be read makes counters of its process invalid, and of no other") {
+    set_processes(files(), {{.id = 7, .comm = "mine", .start_ticks = 500, .user_ticks = 1},
+                               {.id = 8, .comm = "yours", .start_ticks = 600, .user_ticks = 2}});
+    set_io(files(), 7, "10");
+    files().deny("/proc/8/io");
+    want(process, u"IO Read Bytes/sec");
+    want(process, u"% User Time");
+    collect();
+    CHECK(cell(process, u"mine", u"IO Read Bytes/sec") == 10);
+    CHECK_FALSE(cell(process, u"yours", u"IO Read Bytes/sec"));
+    CHECK(cell(process, u"yours", u"% User Time") == ticks(2));
+    CHECK_FALSE(cell(process, u"_Total", u"IO Read Bytes/sec"));
+    CHECK(cell(process, u"_Total", u"% User Time") == ticks(3));
 }
 
-TEST_CASE("Working Set is the exact count of statm, and never the rough one of stat") {
-    Scene scene;
-    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500, .pages = 90}});
-    scene.files().set("/proc/7/statm", "2000 100 50 1 0 30 0\n");
-    scene.files().set("/proc/7/status", "VmRSS: 404 kB\nRssAnon: 8 kB\n");
-    scene.want(process, u"Working Set");
-    scene.collect();
-    CHECK(scene.cell(process, u"job", u"Working Set") == 100 * 4096);
-    CHECK(scene.files().reads("/proc/7/status") == 0);
+TEST_CASE_FIXTURE(Scene, "Working Set is the exact count of statm, and never the rough one of stat") {
+    set_processes(files(), {{.id = 7, .comm = "job", .start_ticks = 500, .pages = 90}});
+    files().set("/proc/7/statm", "2000 100 50 1 0 30 0\n");
+    files().set("/proc/7/status", "VmRSS: 404 kB\nRssAnon: 8 kB\n");
+    want(process, u"Working Set");
+    collect();
+    CHECK(cell(process, u"job", u"Working Set") == 100 * 4096);
+    CHECK(files().reads("/proc/7/status") == 0);
     // One file is enough for both.
-    scene.want(process, u"Private Bytes");
-    scene.files().forget();
-    scene.collect();
-    CHECK(scene.cell(process, u"job", u"Working Set") == 404 * 1024);
-    CHECK(scene.files().reads("/proc/7/statm") == 0);
+    want(process, u"Private Bytes");
+    files().forget();
+    collect();
+    CHECK(cell(process, u"job", u"Working Set") == 404 * 1024);
+    CHECK(files().reads("/proc/7/statm") == 0);
 }
 
-TEST_CASE("I/O of a process is counted in calls and bytes") {
-    Scene scene;
-    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
-    set_io(scene.files(), 7, "10");
-    scene.collect();
-    CHECK(scene.cell(process, u"job", u"IO Read Operations/sec") == 3);
-    CHECK(scene.cell(process, u"job", u"IO Write Operations/sec") == 4);
-    CHECK(scene.cell(process, u"job", u"IO Data Operations/sec") == 7);
-    CHECK(scene.cell(process, u"job", u"IO Read Bytes/sec") == 10);
-    CHECK(scene.cell(process, u"job", u"IO Write Bytes/sec") == 20);
-    CHECK(scene.cell(process, u"job", u"IO Data Bytes/sec") == 30);
+TEST_CASE_FIXTURE(Scene, "I/O of a process is counted in calls and bytes") {
+    set_processes(files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    set_io(files(), 7, "10");
+    collect();
+    CHECK(cell(process, u"job", u"IO Read Operations/sec") == 3);
+    CHECK(cell(process, u"job", u"IO Write Operations/sec") == 4);
+    CHECK(cell(process, u"job", u"IO Data Operations/sec") == 7);
+    CHECK(cell(process, u"job", u"IO Read Bytes/sec") == 10);
+    CHECK(cell(process, u"job", u"IO Write Bytes/sec") == 20);
+    CHECK(cell(process, u"job", u"IO Data Bytes/sec") == 30);
 }
 
-TEST_CASE("memory of a process is in bytes, and a part of the kernel has none") {
-    Scene scene;
-    set_processes(scene.files(),
+TEST_CASE_FIXTURE(Scene, "memory of a process is in bytes, and a part of the kernel has none") {
+    set_processes(files(),
         {{.id = 2, .comm = "kthreadd", .start_ticks = 5}, {.id = 7, .comm = "job", .start_ticks = 500},
             {.id = 8, .comm = "old", .start_ticks = 600}});
-    scene.files().set("/proc/2/status", "Name:\tkthreadd\nThreads:\t1\n");
-    scene.files().set("/proc/7/status",
+    files().set("/proc/2/status", "Name:\tkthreadd\nThreads:\t1\n");
+    files().set("/proc/7/status",
         "Name:\tjob\nVmPeak:\t 100 kB\nVmHWM:\t 50 kB\nVmRSS:\t 40 kB\nRssAnon:\t 30 kB\nVmSwap:\t 5 kB\n");
-    scene.files().set("/proc/8/status", "Name:\told\nVmPeak:\t 100 kB\nVmRSS:\t 40 kB\n");
+    files().set("/proc/8/status", "Name:\told\nVmPeak:\t 100 kB\nVmRSS:\t 40 kB\n");
     for (const std::u16string_view counter :
         {u"Virtual Bytes Peak", u"Working Set Peak", u"Working Set - Private", u"Private Bytes"}) {
-        scene.want(process, counter);
+        want(process, counter);
     }
-    scene.want(process, u"Page File Bytes");
-    scene.collect();
-    CHECK(scene.cell(process, u"job", u"Virtual Bytes Peak") == 102'400);
-    CHECK(scene.cell(process, u"job", u"Working Set Peak") == 51'200);
-    CHECK(scene.cell(process, u"job", u"Working Set - Private") == 30'720);
-    CHECK(scene.cell(process, u"job", u"Private Bytes") == 35'840);
-    CHECK(scene.cell(process, u"job", u"Page File Bytes") == 35'840);
-    CHECK(scene.cell(process, u"kthreadd", u"Private Bytes") == 0);
-    CHECK_FALSE(scene.cell(process, u"old", u"Private Bytes"));
-    CHECK(scene.cell(process, u"old", u"Virtual Bytes Peak") == 102'400);
-    CHECK(scene.cell(process, u"_Total", u"Virtual Bytes Peak") == 204'800);
+    want(process, u"Page File Bytes");
+    collect();
+    CHECK(cell(process, u"job", u"Virtual Bytes Peak") == 102'400);
+    CHECK(cell(process, u"job", u"Working Set Peak") == 51'200);
+    CHECK(cell(process, u"job", u"Working Set - Private") == 30'720);
+    CHECK(cell(process, u"job", u"Private Bytes") == 35'840);
+    CHECK(cell(process, u"job", u"Page File Bytes") == 35'840);
+    CHECK(cell(process, u"kthreadd", u"Private Bytes") == 0);
+    CHECK_FALSE(cell(process, u"old", u"Private Bytes"));
+    CHECK(cell(process, u"old", u"Virtual Bytes Peak") == 102'400);
+    CHECK(cell(process, u"_Total", u"Virtual Bytes Peak") == 204'800);
 }
 
 TEST_CASE("handles are the size of the folder, or its number of entries on kernels without a size") {
@@ -192,22 +187,20 @@ TEST_CASE("handles are the size of the folder, or its number of entries on kerne
     }
 }
 
-TEST_CASE("a folder of handles that may not be read makes the count invalid") {
-    Scene scene;
-    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
-    scene.files().make_folder("/proc/self/fd");
-    scene.files().deny("/proc/7/fd");
-    scene.want(process, u"Handle Count");
-    scene.collect();
-    CHECK_FALSE(scene.cell(process, u"job", u"Handle Count"));
+TEST_CASE_FIXTURE(Scene, "a folder of handles that may not be read makes the count invalid") {
+    set_processes(files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    files().make_folder("/proc/self/fd");
+    files().deny("/proc/7/fd");
+    want(process, u"Handle Count");
+    collect();
+    CHECK_FALSE(cell(process, u"job", u"Handle Count"));
 }
 
-TEST_CASE("only the files that the wanted counters need are read of a process") {
-    Scene scene;
-    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
-    scene.want(process, u"% Processor Time");
-    scene.collect();
-    CHECK(scene.files().read_paths() == std::set<std::string>{"/proc/7/stat", "/proc/stat", "/proc/uptime"});
+TEST_CASE_FIXTURE(Scene, "only the files that the wanted counters need are read of a process") {
+    set_processes(files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    want(process, u"% Processor Time");
+    collect();
+    CHECK(files().read_paths() == std::set<std::string>{"/proc/7/stat", "/proc/stat", "/proc/uptime"});
 }
 
 TEST_CASE("a process whose main thread has ended has the memory and handles of a thread that lives") {

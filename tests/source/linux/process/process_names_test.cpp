@@ -144,13 +144,12 @@ TEST_CASE("Windows' processes are not listed because of a process without Wine i
     CHECK(started.windows_id == 36);
 }
 
-TEST_CASE("a process that executes another program gets its name") {
-    Scene scene;
-    set_processes(scene.files(), {{.id = 7, .comm = "sh", .start_ticks = 500}});
-    scene.collect();
-    set_process(scene.files(), {.id = 7, .comm = "ls", .start_ticks = 500});
-    scene.collect();
-    CHECK(scene.instances(process) == Names{"Idle", "ls", "_Total"});
+TEST_CASE_FIXTURE(Scene, "a process that executes another program gets its name") {
+    set_processes(files(), {{.id = 7, .comm = "sh", .start_ticks = 500}});
+    collect();
+    set_process(files(), {.id = 7, .comm = "ls", .start_ticks = 500});
+    collect();
+    CHECK(instances(process) == Names{"Idle", "ls", "_Total"});
 }
 
 TEST_CASE("a process that executes a program with the same first 15 characters gets its name") {
@@ -181,36 +180,33 @@ TEST_CASE("a process that executes a program with the same first 15 characters g
     CHECK(scene.instances(process_v2) == Names{"Idle:0", "backup-of-the-decade:7", "_Total"});
 }
 
-TEST_CASE("the command line is read only to complete a name, and only once") {
-    Scene scene;
-    set_processes(scene.files(), {{.id = 7, .comm = "systemd-journal", .start_ticks = 500},
-                                     {.id = 8, .comm = "bash", .start_ticks = 600},
-                                     {.id = 9, .comm = "vanishing-helpe", .start_ticks = 700}});
-    scene.files().set("/proc/7/cmdline", std::string_view("/lib/systemd/systemd-journald\0", 30));
-    scene.files().set("/proc/8/cmdline", "/bin/bashful");
-    scene.collect();
-    scene.collect();
-    CHECK(scene.instances(process) == Names{"Idle", "systemd-journald", "bash", "vanishing-helpe", "_Total"});
-    CHECK(scene.files().reads("/proc/7/cmdline") == 1);
-    CHECK(scene.files().reads("/proc/8/cmdline") == 0);
+TEST_CASE_FIXTURE(Scene, "the command line is read only to complete a name, and only once") {
+    set_processes(files(), {{.id = 7, .comm = "systemd-journal", .start_ticks = 500},
+                               {.id = 8, .comm = "bash", .start_ticks = 600},
+                               {.id = 9, .comm = "vanishing-helpe", .start_ticks = 700}});
+    files().set("/proc/7/cmdline", std::string_view("/lib/systemd/systemd-journald\0", 30));
+    files().set("/proc/8/cmdline", "/bin/bashful");
+    collect();
+    collect();
+    CHECK(instances(process) == Names{"Idle", "systemd-journald", "bash", "vanishing-helpe", "_Total"});
+    CHECK(files().reads("/proc/7/cmdline") == 1);
+    CHECK(files().reads("/proc/8/cmdline") == 0);
 }
 
-TEST_CASE("a kernel worker stays the same instance when its work changes") {
-    Scene scene;
-    set_processes(scene.files(),
-        {{.id = 7, .comm = "kworker/0:1-events", .start_ticks = 1, .virtual_bytes = 0, .pages = 0}});
-    scene.collect();
-    set_process(scene.files(),
+TEST_CASE_FIXTURE(Scene, "a kernel worker stays the same instance when its work changes") {
+    set_processes(
+        files(), {{.id = 7, .comm = "kworker/0:1-events", .start_ticks = 1, .virtual_bytes = 0, .pages = 0}});
+    collect();
+    set_process(files(),
         {.id = 7, .comm = "kworker/0:1-mm_percpu_wq", .start_ticks = 1, .virtual_bytes = 0, .pages = 0});
-    scene.collect();
-    CHECK(scene.instances(process) == Names{"Idle", "kworker/0:1", "_Total"});
-    CHECK(scene.files().opens("/proc/7/cmdline") == 0);
+    collect();
+    CHECK(instances(process) == Names{"Idle", "kworker/0:1", "_Total"});
+    CHECK(files().opens("/proc/7/cmdline") == 0);
 }
 
-TEST_CASE("names that are not UTF-8, or empty, have an instance too") {
-    Scene scene;
-    set_processes(scene.files(),
-        {{.id = 7, .comm = "a\xFFz", .start_ticks = 1}, {.id = 8, .comm = "", .start_ticks = 2}});
-    scene.collect();
-    CHECK(scene.instances(process) == Names{"Idle", "a\xEF\xBF\xBDz", "8", "_Total"});
+TEST_CASE_FIXTURE(Scene, "names that are not UTF-8, or empty, have an instance too") {
+    set_processes(
+        files(), {{.id = 7, .comm = "a\xFFz", .start_ticks = 1}, {.id = 8, .comm = "", .start_ticks = 2}});
+    collect();
+    CHECK(instances(process) == Names{"Idle", "a\xEF\xBF\xBDz", "8", "_Total"});
 }

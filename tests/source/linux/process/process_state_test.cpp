@@ -21,125 +21,117 @@ using Lines = std::set<std::string>;
 
 } // namespace
 
-TEST_CASE("Idle stands first, processes in the order of their start, _Total last") {
-    Scene scene;
-    set_processes(scene.files(),
+TEST_CASE_FIXTURE(Scene, "Idle stands first, processes in the order of their start, _Total last") {
+    set_processes(files(),
         {{.id = 5, .comm = "late", .start_ticks = 900}, {.id = 900, .comm = "early", .start_ticks = 20},
             {.id = 70, .comm = "same", .start_ticks = 300}, {.id = 60, .comm = "same", .start_ticks = 300}});
-    scene.collect();
-    CHECK(scene.instances(process) == Names{"Idle", "early", "same", "same", "late", "_Total"});
-    CHECK(scene.cell(process, u"same", u"ID Process") == 60);
-    CHECK(scene.cell(process, u"same#1", u"ID Process") == 70);
-    CHECK(scene.instances(process_v2) ==
-          Names{"Idle:0", "early:900", "same:60", "same:70", "late:5", "_Total"});
+    collect();
+    CHECK(instances(process) == Names{"Idle", "early", "same", "same", "late", "_Total"});
+    CHECK(cell(process, u"same", u"ID Process") == 60);
+    CHECK(cell(process, u"same#1", u"ID Process") == 70);
+    CHECK(instances(process_v2) == Names{"Idle:0", "early:900", "same:60", "same:70", "late:5", "_Total"});
 }
 
-TEST_CASE("Process has the values of the line in /proc/<pid>/stat") {
-    Scene scene;
-    set_processes(scene.files(), {{.id = 7,
-                                     .comm = "job",
-                                     .start_ticks = 500,
-                                     .parent = 3,
-                                     .user_ticks = 40,
-                                     .system_ticks = 2,
-                                     .minor_faults = 100,
-                                     .major_faults = 5,
-                                     .nice = 3,
-                                     .threads = 9,
-                                     .virtual_bytes = 123'456,
-                                     .pages = 10,
-                                     .policy = 0}});
-    scene.collect();
-    CHECK(scene.cell(process, u"job", u"% Processor Time") == ticks(42));
-    CHECK(scene.cell(process, u"job", u"% User Time") == ticks(40));
-    CHECK(scene.cell(process, u"job", u"% Privileged Time") == ticks(2));
-    CHECK(scene.cell(process, u"job", u"Page Faults/sec") == 105);
-    CHECK(scene.cell(process, u"job", u"Virtual Bytes") == 123'456);
-    CHECK(scene.cell(process, u"job", u"Working Set") == 40'960);
-    CHECK(scene.cell(process, u"job", u"Thread Count") == 9);
-    CHECK(scene.cell(process, u"job", u"Priority Base") == 6);
-    CHECK(scene.cell(process, u"job", u"ID Process") == 7);
-    CHECK(scene.cell(process, u"job", u"Creating Process ID") == 3);
-    CHECK(scene.cell(process_v2, u"job:7", u"Process ID") == 7);
+TEST_CASE_FIXTURE(Scene, "Process has the values of the line in /proc/<pid>/stat") {
+    set_processes(files(), {{.id = 7,
+                               .comm = "job",
+                               .start_ticks = 500,
+                               .parent = 3,
+                               .user_ticks = 40,
+                               .system_ticks = 2,
+                               .minor_faults = 100,
+                               .major_faults = 5,
+                               .nice = 3,
+                               .threads = 9,
+                               .virtual_bytes = 123'456,
+                               .pages = 10,
+                               .policy = 0}});
+    collect();
+    CHECK(cell(process, u"job", u"% Processor Time") == ticks(42));
+    CHECK(cell(process, u"job", u"% User Time") == ticks(40));
+    CHECK(cell(process, u"job", u"% Privileged Time") == ticks(2));
+    CHECK(cell(process, u"job", u"Page Faults/sec") == 105);
+    CHECK(cell(process, u"job", u"Virtual Bytes") == 123'456);
+    CHECK(cell(process, u"job", u"Working Set") == 40'960);
+    CHECK(cell(process, u"job", u"Thread Count") == 9);
+    CHECK(cell(process, u"job", u"Priority Base") == 6);
+    CHECK(cell(process, u"job", u"ID Process") == 7);
+    CHECK(cell(process, u"job", u"Creating Process ID") == 3);
+    CHECK(cell(process_v2, u"job:7", u"Process ID") == 7);
 }
 
-TEST_CASE("elapsed time is computed from the start, on the object's clock") {
-    Scene scene;
-    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
-    scene.collect();
+TEST_CASE_FIXTURE(Scene, "elapsed time is computed from the start, on the object's clock") {
+    set_processes(files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    collect();
     const std::int64_t boot = start_time - 1000 * second;
-    CHECK(scene.of(process).object_time() == start_time);
-    CHECK(scene.cell(process, u"job", u"Elapsed Time") == boot + 5 * second);
-    CHECK(scene.cell(process, u"Idle", u"Elapsed Time") == boot);
-    CHECK(scene.cell(process, u"_Total", u"Elapsed Time") == start_time);
+    CHECK(of(process).object_time() == start_time);
+    CHECK(cell(process, u"job", u"Elapsed Time") == boot + 5 * second);
+    CHECK(cell(process, u"Idle", u"Elapsed Time") == boot);
+    CHECK(cell(process, u"_Total", u"Elapsed Time") == start_time);
 }
 
-TEST_CASE("Idle has the idle time of all CPUs, and _Total has it too") {
-    Scene scene;
-    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500, .user_ticks = 40}});
-    scene.collect();
-    CHECK(scene.cell(process, u"Idle", u"% Processor Time") == ticks(3000));
-    CHECK(scene.cell(process, u"Idle", u"% Privileged Time") == ticks(3000));
-    CHECK(scene.cell(process, u"Idle", u"% User Time") == 0);
-    CHECK(scene.cell(process, u"Idle", u"Thread Count") == 2);
-    CHECK(scene.cell(process, u"Idle", u"ID Process") == 0);
-    CHECK(scene.cell(process, u"_Total", u"% Processor Time") == ticks(3040));
-    CHECK(scene.cell(process, u"_Total", u"Thread Count") == 3);
-    CHECK(scene.cell(process, u"_Total", u"ID Process") == 0);
+TEST_CASE_FIXTURE(Scene, "Idle has the idle time of all CPUs, and _Total has it too") {
+    set_processes(files(), {{.id = 7, .comm = "job", .start_ticks = 500, .user_ticks = 40}});
+    collect();
+    CHECK(cell(process, u"Idle", u"% Processor Time") == ticks(3000));
+    CHECK(cell(process, u"Idle", u"% Privileged Time") == ticks(3000));
+    CHECK(cell(process, u"Idle", u"% User Time") == 0);
+    CHECK(cell(process, u"Idle", u"Thread Count") == 2);
+    CHECK(cell(process, u"Idle", u"ID Process") == 0);
+    CHECK(cell(process, u"_Total", u"% Processor Time") == ticks(3040));
+    CHECK(cell(process, u"_Total", u"Thread Count") == 3);
+    CHECK(cell(process, u"_Total", u"ID Process") == 0);
 }
 
-TEST_CASE("a process that was hidden before does not make _Total leap") {
-    Scene scene;
-    set_processes(scene.files(), {{.id = 8, .comm = "other", .start_ticks = 500, .user_ticks = 10}});
-    scene.collect();
-    scene.pass(10 * second);
-    add_process(scene.files(), {.id = 7, .comm = "hidden", .start_ticks = 500, .user_ticks = 9000});
-    scene.collect();
-    CHECK(scene.cell(process, u"_Total", u"% User Time") == ticks(10));
+TEST_CASE_FIXTURE(Scene, "a process that was hidden before does not make _Total leap") {
+    set_processes(files(), {{.id = 8, .comm = "other", .start_ticks = 500, .user_ticks = 10}});
+    collect();
+    pass(10 * second);
+    add_process(files(), {.id = 7, .comm = "hidden", .start_ticks = 500, .user_ticks = 9000});
+    collect();
+    CHECK(cell(process, u"_Total", u"% User Time") == ticks(10));
 }
 
-TEST_CASE("a process that vanishes while it is read is skipped without an error") {
-    Scene scene;
-    set_processes(scene.files(),
+TEST_CASE_FIXTURE(Scene, "a process that vanishes while it is read is skipped without an error") {
+    set_processes(files(),
         {{.id = 7, .comm = "gone", .start_ticks = 500}, {.id = 9, .comm = "stays", .start_ticks = 700}});
-    scene.files().remove("/proc/7/stat");
-    scene.files().make_folder("/proc/7");
-    scene.collect();
-    CHECK(scene.of(process).status() == pdh_shim::Status::success);
-    CHECK(scene.instances(process) == Names{"Idle", "stays", "_Total"});
+    files().remove("/proc/7/stat");
+    files().make_folder("/proc/7");
+    collect();
+    CHECK(of(process).status() == pdh_shim::Status::success);
+    CHECK(instances(process) == Names{"Idle", "stays", "_Total"});
 }
 
-TEST_CASE("a total that lacked a part begins anew when all its parts can be read") {
-    Scene scene;
-    set_processes(scene.files(),
+TEST_CASE_FIXTURE(Scene, "a total that lacked a part begins anew when all its parts can be read") {
+    set_processes(files(),
         {{.id = 7, .comm = "mine", .start_ticks = 500}, {.id = 8, .comm = "yours", .start_ticks = 600}});
-    set_io(scene.files(), 7, "10");
-    set_io(scene.files(), 8, "1000");
-    scene.files().deny("/proc/8/fd");
-    scene.want(process, u"IO Read Bytes/sec");
-    scene.want(process, u"Handle Count");
-    scene.collect();
-    CHECK(scene.cell(process, u"_Total", u"IO Read Bytes/sec") == 1010);
-    CHECK_FALSE(scene.cell(process, u"_Total", u"Handle Count"));
-    scene.files().deny("/proc/8/io");
-    scene.collect();
-    CHECK_FALSE(scene.cell(process, u"_Total", u"IO Read Bytes/sec"));
-    scene.files().remove("/proc/8/io");
-    set_io(scene.files(), 8, "1500");
-    scene.collect();
-    CHECK(scene.cell(process, u"_Total", u"IO Read Bytes/sec") == 1510);
+    set_io(files(), 7, "10");
+    set_io(files(), 8, "1000");
+    files().deny("/proc/8/fd");
+    want(process, u"IO Read Bytes/sec");
+    want(process, u"Handle Count");
+    collect();
+    CHECK(cell(process, u"_Total", u"IO Read Bytes/sec") == 1010);
+    CHECK_FALSE(cell(process, u"_Total", u"Handle Count"));
+    files().deny("/proc/8/io");
+    collect();
+    CHECK_FALSE(cell(process, u"_Total", u"IO Read Bytes/sec"));
+    files().remove("/proc/8/io");
+    set_io(files(), 8, "1500");
+    collect();
+    CHECK(cell(process, u"_Total", u"IO Read Bytes/sec") == 1510);
 }
 
-TEST_CASE("processes of others that may not be read at all are missing, and so is every total") {
-    Scene scene;
-    set_processes(scene.files(),
+TEST_CASE_FIXTURE(
+    Scene, "processes of others that may not be read at all are missing, and so is every total") {
+    set_processes(files(),
         {{.id = 7, .comm = "mine", .start_ticks = 500}, {.id = 8, .comm = "yours", .start_ticks = 600}});
-    scene.files().deny("/proc/8/stat");
-    scene.want(process, u"% User Time");
-    scene.collect();
-    CHECK(scene.instances(process) == Names{"Idle", "mine", "_Total"});
-    CHECK(scene.cell(process, u"mine", u"% User Time") == 0);
-    CHECK_FALSE(scene.cell(process, u"_Total", u"% User Time"));
+    files().deny("/proc/8/stat");
+    want(process, u"% User Time");
+    collect();
+    CHECK(instances(process) == Names{"Idle", "mine", "_Total"});
+    CHECK(cell(process, u"mine", u"% User Time") == 0);
+    CHECK_FALSE(cell(process, u"_Total", u"% User Time"));
 }
 
 TEST_CASE("the line of a process that has not run is not read again for its times") {
@@ -274,20 +266,19 @@ TEST_CASE("the one that asked about a process's end is read, counted as running 
     CHECK(scene.cell(process, u"_Total", u"% User Time") == ticks(40 + 2 + 5));
 }
 
-TEST_CASE("the line of a process that lives on is kept open, and one that ended is closed") {
-    Scene scene;
-    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
-    scene.want(process, u"% Processor Time");
-    scene.collect();
-    const auto system_files = scene.files().open_files();
-    scene.collect();
-    CHECK(scene.files().open_files() == system_files + 1);
-    scene.files().forget();
-    scene.collect();
-    CHECK(scene.files().opens("/proc/7/stat") == 0);
-    scene.files().remove_folder("/proc/7");
-    scene.collect();
-    CHECK(scene.files().open_files() == system_files);
+TEST_CASE_FIXTURE(Scene, "the line of a process that lives on is kept open, and one that ended is closed") {
+    set_processes(files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    want(process, u"% Processor Time");
+    collect();
+    const auto system_files = files().open_files();
+    collect();
+    CHECK(files().open_files() == system_files + 1);
+    files().forget();
+    collect();
+    CHECK(files().opens("/proc/7/stat") == 0);
+    files().remove_folder("/proc/7");
+    collect();
+    CHECK(files().open_files() == system_files);
 }
 
 namespace {
@@ -357,73 +348,68 @@ TEST_CASE("under Wine the line is read of each process that has threads, or whos
     }
 }
 
-TEST_CASE("under Wine the line of a new process is kept open") {
-    Scene scene;
-    scene.options.seeks_new_processes = true;
-    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
-    scene.want(process, u"% Processor Time");
-    scene.collect();
-    scene.files().forget();
-    scene.collect();
-    CHECK(scene.files().opens("/proc/7/stat") == 0);
+TEST_CASE_FIXTURE(Scene, "under Wine the line of a new process is kept open") {
+    options.seeks_new_processes = true;
+    set_processes(files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    want(process, u"% Processor Time");
+    collect();
+    files().forget();
+    collect();
+    CHECK(files().opens("/proc/7/stat") == 0);
 }
 
-TEST_CASE("the lines of no more processes are kept open than files may be") {
-    Scene scene;
+TEST_CASE_FIXTURE(Scene, "the lines of no more processes are kept open than files may be") {
     std::vector<TestProcess> many;
     for (int id = 1; id <= 30; ++id) {
         many.push_back({.id = id, .comm = "p", .start_ticks = id, .user_ticks = id});
     }
-    set_processes(scene.files(), many);
-    scene.want(process, u"% Processor Time");
-    scene.collect();
-    const auto system_files = scene.files().open_files();
-    scene.files().set_most_open_files(system_files + 10);
-    scene.collect();
-    scene.collect();
-    CHECK(scene.files().open_files() == system_files + 10);
-    CHECK(scene.cell(process, u"_Total", u"% Processor Time") == ticks(3000 + 30 * 31 / 2));
+    set_processes(files(), many);
+    want(process, u"% Processor Time");
+    collect();
+    const auto system_files = files().open_files();
+    files().set_most_open_files(system_files + 10);
+    collect();
+    collect();
+    CHECK(files().open_files() == system_files + 10);
+    CHECK(cell(process, u"_Total", u"% Processor Time") == ticks(3000 + 30 * 31 / 2));
     // Those that end make room for others.
     for (int id = 1; id <= 30; id += 2) {
-        scene.files().remove_folder("/proc/" + std::to_string(id));
+        files().remove_folder("/proc/" + std::to_string(id));
     }
-    scene.collect();
-    scene.collect();
-    CHECK(scene.files().open_files() == system_files + 10);
+    collect();
+    collect();
+    CHECK(files().open_files() == system_files + 10);
 }
 
-TEST_CASE("a forked child does not read through what its parent opened") {
-    Scene scene;
-    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
-    scene.want(process, u"% Processor Time");
-    scene.collect();
-    scene.collect();
-    scene.files().forget();
-    scene.files().set_process_id(2000);
-    scene.collect();
-    CHECK(scene.files().opens("/proc/7/stat") == 1);
-    CHECK(scene.files().opens("/proc/stat") == 1);
-    CHECK(scene.instances(process) == Names{"Idle", "job", "_Total"});
+TEST_CASE_FIXTURE(Scene, "a forked child does not read through what its parent opened") {
+    set_processes(files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    want(process, u"% Processor Time");
+    collect();
+    collect();
+    files().forget();
+    files().set_process_id(2000);
+    collect();
+    CHECK(files().opens("/proc/7/stat") == 1);
+    CHECK(files().opens("/proc/stat") == 1);
+    CHECK(instances(process) == Names{"Idle", "job", "_Total"});
 }
 
-TEST_CASE("without a readable /proc the object has no data") {
-    Scene scene;
-    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
-    static_cast<void>(scene.source());
-    scene.files().deny("/proc");
-    scene.want(process, u"% Processor Time");
-    scene.collect();
-    CHECK(scene.of(process).status() == pdh_shim::Status::cstatus_invalid_data);
-    CHECK(scene.of(process).rows() == 0);
+TEST_CASE_FIXTURE(Scene, "without a readable /proc the object has no data") {
+    set_processes(files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    static_cast<void>(source());
+    files().deny("/proc");
+    want(process, u"% Processor Time");
+    collect();
+    CHECK(of(process).status() == pdh_shim::Status::cstatus_invalid_data);
+    CHECK(of(process).rows() == 0);
 }
 
-TEST_CASE("entries of /proc that are not processes are not counted") {
-    Scene scene;
-    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
-    scene.files().make_folder("/proc/sys");
-    scene.files().make_folder("/proc/7x");
-    scene.want(u"System", u"Processes");
-    scene.collect();
-    CHECK(scene.cell(u"System", u"", u"Processes") == 1);
-    CHECK(scene.files().reads("/proc/7/stat") == 0);
+TEST_CASE_FIXTURE(Scene, "entries of /proc that are not processes are not counted") {
+    set_processes(files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    files().make_folder("/proc/sys");
+    files().make_folder("/proc/7x");
+    want(u"System", u"Processes");
+    collect();
+    CHECK(cell(u"System", u"", u"Processes") == 1);
+    CHECK(files().reads("/proc/7/stat") == 0);
 }

@@ -46,13 +46,12 @@ std::int64_t total_time(const Scene& scene) {
 
 } // namespace
 
-TEST_CASE("threads are named by their process and their position in it") {
-    Scene scene;
-    set_threads(scene);
-    scene.want(thread);
-    scene.collect();
+TEST_CASE_FIXTURE(Scene, "threads are named by their process and their position in it") {
+    set_threads(*this);
+    want(thread);
+    collect();
     std::vector<std::string> names;
-    for (const auto& instance : scene.of(thread).instances()->instances()) {
+    for (const auto& instance : of(thread).instances()->instances()) {
         names.push_back(pdh_shim::to_utf8(instance.parent + u"/" + instance.name).value());
     }
     CHECK(names == std::vector<std::string>{"init/0", "worker/0", "worker/1", "worker/2", "_Total/_Total"});
@@ -82,50 +81,49 @@ TEST_CASE("Thread has the values of each thread's own files") {
     CHECK(scene.cell(thread, u"_Total/_Total", u"ID Thread") == 0);
 }
 
-TEST_CASE("threads of processes with one name have the numbers of their processes") {
-    Scene scene;
-    set_threads(scene);
-    add_process(scene.files(), {.id = 99, .comm = "worker", .start_ticks = 7000});
-    set_thread(scene, 99, {.id = 99, .comm = "worker", .start_ticks = 7000, .user_ticks = 8});
-    scene.want(thread);
-    scene.collect();
-    CHECK(scene.cell(thread, u"worker/0", u"ID Process") == 77);
-    CHECK(scene.cell(thread, u"worker/0#1", u"ID Process") == 99);
+TEST_CASE_FIXTURE(Scene, "threads of processes with one name have the numbers of their processes") {
+    set_threads(*this);
+    add_process(files(), {.id = 99, .comm = "worker", .start_ticks = 7000});
+    set_thread(*this, 99, {.id = 99, .comm = "worker", .start_ticks = 7000, .user_ticks = 8});
+    want(thread);
+    collect();
+    CHECK(cell(thread, u"worker/0", u"ID Process") == 77);
+    CHECK(cell(thread, u"worker/0#1", u"ID Process") == 99);
 }
 
-TEST_CASE("the total of threads neither falls nor leaps when threads come, go and change numbers") {
-    Scene scene;
-    set_threads(scene);
-    scene.want(thread);
-    scene.collect();
-    const auto id = scene.unique_id(thread, u"worker/1");
-    const auto total = total_time(scene);
-    scene.files().remove_folder("/proc/77/task/90");
-    scene.pass(second);
-    scene.collect();
-    CHECK(total_time(scene) == total);
-    CHECK(scene.cell(thread, u"worker/1", u"ID Thread") == 105); // it took the position of the other
-    CHECK(scene.unique_id(thread, u"worker/1") != id);
+TEST_CASE_FIXTURE(
+    Scene, "the total of threads neither falls nor leaps when threads come, go and change numbers") {
+    set_threads(*this);
+    want(thread);
+    collect();
+    const auto id = unique_id(thread, u"worker/1");
+    const auto total = total_time(*this);
+    files().remove_folder("/proc/77/task/90");
+    pass(second);
+    collect();
+    CHECK(total_time(*this) == total);
+    CHECK(cell(thread, u"worker/1", u"ID Thread") == 105); // it took the position of the other
+    CHECK(unique_id(thread, u"worker/1") != id);
     // One that was there all the time, under the number of the one that ended, and one that is new.
-    set_thread(scene, 77, {.id = 90, .comm = "pool", .start_ticks = 6001, .user_ticks = 50});
-    scene.pass(second);
-    scene.collect();
-    CHECK(total_time(scene) == total);
-    set_thread(scene, 77, {.id = 91, .comm = "pool", .start_ticks = 100'250, .user_ticks = 20});
-    scene.pass(second);
-    scene.collect();
-    CHECK(total_time(scene) == total + ticks(20));
+    set_thread(*this, 77, {.id = 90, .comm = "pool", .start_ticks = 6001, .user_ticks = 50});
+    pass(second);
+    collect();
+    CHECK(total_time(*this) == total);
+    set_thread(*this, 77, {.id = 91, .comm = "pool", .start_ticks = 100'250, .user_ticks = 20});
+    pass(second);
+    collect();
+    CHECK(total_time(*this) == total + ticks(20));
 }
 
-TEST_CASE("a thread that ends while it is read is left out, and so are the threads of a hidden process") {
-    Scene scene;
-    set_threads(scene);
-    scene.files().remove("/proc/77/task/90/stat"); // the folder is still listed
-    scene.files().set_error("/proc/1/task", pdh_shim::FileError::denied);
-    scene.want(thread);
-    scene.collect();
-    CHECK(scene.of(thread).rows() == 3);
-    CHECK(scene.cell(thread, u"worker/1", u"ID Thread") == 105);
+TEST_CASE_FIXTURE(
+    Scene, "a thread that ends while it is read is left out, and so are the threads of a hidden process") {
+    set_threads(*this);
+    files().remove("/proc/77/task/90/stat"); // the folder is still listed
+    files().set_error("/proc/1/task", pdh_shim::FileError::denied);
+    want(thread);
+    collect();
+    CHECK(of(thread).rows() == 3);
+    CHECK(cell(thread, u"worker/1", u"ID Thread") == 105);
 }
 
 TEST_CASE("the total of threads has no value while threads of others may not be read") {
@@ -147,25 +145,24 @@ TEST_CASE("the total of threads has no value while threads of others may not be 
     }
 }
 
-TEST_CASE("context switches of a thread are read only when they are asked for") {
-    Scene scene;
-    set_threads(scene);
-    scene.want(thread, u"% Processor Time");
-    scene.files().forget();
-    scene.collect();
-    CHECK(scene.files().reads("/proc/77/task/90/stat") == 1);
-    CHECK(scene.files().reads("/proc/77/task/90/status") == 0);
-    scene.want(thread, u"Context Switches/sec");
-    scene.files().set_error("/proc/77/task/90/status", pdh_shim::FileError::denied);
-    scene.collect();
-    CHECK(scene.cell(thread, u"worker/0", u"Context Switches/sec") == 12);
-    CHECK_FALSE(scene.cell(thread, u"worker/1", u"Context Switches/sec"));
-    CHECK_FALSE(scene.cell(thread, u"_Total/_Total", u"Context Switches/sec"));
-    CHECK(total_time(scene) == ticks(77));
-    scene.files().remove("/proc/77/task/90/status"); // it ended after its line was read
-    scene.collect();
-    CHECK(scene.of(thread).rows() == 4);
-    CHECK(scene.cell(thread, u"_Total/_Total", u"Context Switches/sec") == 36);
+TEST_CASE_FIXTURE(Scene, "context switches of a thread are read only when they are asked for") {
+    set_threads(*this);
+    want(thread, u"% Processor Time");
+    files().forget();
+    collect();
+    CHECK(files().reads("/proc/77/task/90/stat") == 1);
+    CHECK(files().reads("/proc/77/task/90/status") == 0);
+    want(thread, u"Context Switches/sec");
+    files().set_error("/proc/77/task/90/status", pdh_shim::FileError::denied);
+    collect();
+    CHECK(cell(thread, u"worker/0", u"Context Switches/sec") == 12);
+    CHECK_FALSE(cell(thread, u"worker/1", u"Context Switches/sec"));
+    CHECK_FALSE(cell(thread, u"_Total/_Total", u"Context Switches/sec"));
+    CHECK(total_time(*this) == ticks(77));
+    files().remove("/proc/77/task/90/status"); // it ended after its line was read
+    collect();
+    CHECK(of(thread).rows() == 4);
+    CHECK(cell(thread, u"_Total/_Total", u"Context Switches/sec") == 36);
 }
 
 namespace {
@@ -275,28 +272,26 @@ TEST_CASE("threads that may not be read are tried again, run or not") {
     CHECK(total_time(scene) == ticks(77));
 }
 
-TEST_CASE("no thread is looked at for other objects") {
-    Scene scene;
-    set_threads(scene);
-    scene.want(u"Process");
-    scene.files().forget();
-    scene.collect();
-    for (const std::string& path : scene.files().looked_at()) {
+TEST_CASE_FIXTURE(Scene, "no thread is looked at for other objects") {
+    set_threads(*this);
+    want(u"Process");
+    files().forget();
+    collect();
+    for (const std::string& path : files().looked_at()) {
         CHECK(path.find("/task") == std::string::npos);
     }
 }
 
-TEST_CASE("each file of 2,000 threads is read once") {
-    Scene scene;
-    set_threads(scene);
+TEST_CASE_FIXTURE(Scene, "each file of 2,000 threads is read once") {
+    set_threads(*this);
     for (int id = 1000; id < 3000; ++id) {
-        set_thread(scene, 77, {.id = id, .comm = "pool", .start_ticks = 7000});
+        set_thread(*this, 77, {.id = id, .comm = "pool", .start_ticks = 7000});
     }
-    scene.want(thread, u"% Processor Time");
-    scene.files().forget();
-    scene.collect();
-    CHECK(scene.of(thread).rows() == 2005);
+    want(thread, u"% Processor Time");
+    files().forget();
+    collect();
+    CHECK(of(thread).rows() == 2005);
     for (const int id : {1000, 2999}) {
-        CHECK(scene.files().reads("/proc/77/task/" + std::to_string(id) + "/stat") == 1);
+        CHECK(files().reads("/proc/77/task/" + std::to_string(id) + "/stat") == 1);
     }
 }

@@ -52,32 +52,30 @@ TEST_CASE("what a sample changed of a process is undone, and its name stays") {
     CHECK(watched.name == u"after");
 }
 
-TEST_CASE("another process of the same number is another instance") {
-    Scene scene;
-    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500, .user_ticks = 90}});
-    scene.collect();
-    scene.collect();
-    const auto id = scene.unique_id(process, u"job");
+TEST_CASE_FIXTURE(Scene, "another process of the same number is another instance") {
+    set_processes(files(), {{.id = 7, .comm = "job", .start_ticks = 500, .user_ticks = 90}});
+    collect();
+    collect();
+    const auto id = unique_id(process, u"job");
     CHECK(id != pdh_shim::model::no_unique_id);
-    scene.pass(10 * second);
-    scene.files().remove("/proc/7/stat");
-    set_process(scene.files(), {.id = 7, .comm = "job", .start_ticks = 100'100, .user_ticks = 2});
-    scene.collect();
-    CHECK(scene.unique_id(process, u"job") != id);
-    CHECK(scene.cell(process, u"job", u"% User Time") == ticks(2));
-    CHECK(scene.cell(process, u"_Total", u"% User Time") == ticks(92));
+    pass(10 * second);
+    files().remove("/proc/7/stat");
+    set_process(files(), {.id = 7, .comm = "job", .start_ticks = 100'100, .user_ticks = 2});
+    collect();
+    CHECK(unique_id(process, u"job") != id);
+    CHECK(cell(process, u"job", u"% User Time") == ticks(2));
+    CHECK(cell(process, u"_Total", u"% User Time") == ticks(92));
 }
 
-TEST_CASE("a process keeps its identity while it lives") {
-    Scene scene;
-    set_processes(scene.files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
-    scene.collect();
-    const auto id = scene.unique_id(process, u"job");
-    add_process(scene.files(), {.id = 3, .comm = "before", .start_ticks = 1});
-    add_process(scene.files(), {.id = 9, .comm = "behind", .start_ticks = 800});
-    scene.collect();
-    CHECK(scene.instances(process) == Names{"Idle", "before", "job", "behind", "_Total"});
-    CHECK(scene.unique_id(process, u"job") == id);
+TEST_CASE_FIXTURE(Scene, "a process keeps its identity while it lives") {
+    set_processes(files(), {{.id = 7, .comm = "job", .start_ticks = 500}});
+    collect();
+    const auto id = unique_id(process, u"job");
+    add_process(files(), {.id = 3, .comm = "before", .start_ticks = 1});
+    add_process(files(), {.id = 9, .comm = "behind", .start_ticks = 800});
+    collect();
+    CHECK(instances(process) == Names{"Idle", "before", "job", "behind", "_Total"});
+    CHECK(unique_id(process, u"job") == id);
 }
 
 namespace {
@@ -154,71 +152,69 @@ TEST_CASE("times of children that could not be read count as if no child had end
     CHECK(ended.times()[ProcessField::user_time] == 4);
 }
 
-TEST_CASE("_Total does not fall when a process ends, and grows by all that a new one used") {
-    Scene scene;
-    set_processes(scene.files(), {{.id = 7, .comm = "old", .start_ticks = 500, .user_ticks = 4000},
-                                     {.id = 8, .comm = "other", .start_ticks = 500, .user_ticks = 10}});
-    scene.collect();
-    CHECK(scene.cell(process, u"_Total", u"% User Time") == ticks(4010));
-    scene.pass(10 * second);
-    scene.files().remove_folder("/proc/7");
-    set_process(scene.files(), {.id = 8, .comm = "other", .start_ticks = 500, .user_ticks = 15});
-    add_process(scene.files(), {.id = 9, .comm = "new", .start_ticks = 100'500, .user_ticks = 30});
-    scene.collect();
-    CHECK(scene.cell(process, u"_Total", u"% User Time") == ticks(4045));
+TEST_CASE_FIXTURE(Scene, "_Total does not fall when a process ends, and grows by all that a new one used") {
+    set_processes(files(), {{.id = 7, .comm = "old", .start_ticks = 500, .user_ticks = 4000},
+                               {.id = 8, .comm = "other", .start_ticks = 500, .user_ticks = 10}});
+    collect();
+    CHECK(cell(process, u"_Total", u"% User Time") == ticks(4010));
+    pass(10 * second);
+    files().remove_folder("/proc/7");
+    set_process(files(), {.id = 8, .comm = "other", .start_ticks = 500, .user_ticks = 15});
+    add_process(files(), {.id = 9, .comm = "new", .start_ticks = 100'500, .user_ticks = 30});
+    collect();
+    CHECK(cell(process, u"_Total", u"% User Time") == ticks(4045));
 }
 
-TEST_CASE("_Total has the processor time of processes that ended in the interval") {
-    Scene scene;
+TEST_CASE_FIXTURE(Scene, "_Total has the processor time of processes that ended in the interval") {
     TestProcess shell{.id = 7, .comm = "shell", .start_ticks = 500, .reaped_user_ticks = 1000};
-    set_processes(scene.files(),
+    set_processes(files(),
         {shell,
             {.id = 8, .comm = "job", .start_ticks = 600, .parent = 7, .user_ticks = 40, .system_ticks = 9},
             {.id = 9, .comm = "unasked", .start_ticks = 600, .parent = 1, .user_ticks = 7000}});
-    scene.want(process);
+    want(process);
     const auto used = [&](std::u16string_view counter) {
-        return *scene.cell(process, u"_Total", counter) - *scene.cell(process, u"Idle", counter);
+        return *cell(process, u"_Total", counter) - *cell(process, u"Idle", counter);
     };
-    scene.collect();
+    collect();
     CHECK(used(u"% User Time") == ticks(7040));
-    scene.pass(10 * second);
+    pass(10 * second);
     SUBCASE("what one used after the last sample, and what another one did that was never seen") {
-        scene.files().remove_folder("/proc/8");
+        files().remove_folder("/proc/8");
         shell.reaped_user_ticks += 55 + 20;
         shell.reaped_system_ticks += 10;
-        set_process(scene.files(), shell);
-        scene.collect();
+        set_process(files(), shell);
+        collect();
         CHECK(used(u"% User Time") == ticks(7040 + 15 + 20));
         CHECK(used(u"% Privileged Time") == ticks(9 + 1));
         CHECK(used(u"% Processor Time") == ticks(7049 + 36));
-        CHECK(scene.cell(process, u"shell", u"% User Time") == 0);
-        scene.pass(second);
-        scene.collect();
+        CHECK(cell(process, u"shell", u"% User Time") == 0);
+        pass(second);
+        collect();
         CHECK(used(u"% User Time") == ticks(7040 + 15 + 20));
     }
     SUBCASE("one about whose end nobody asks takes nothing away") {
-        scene.files().remove_folder("/proc/9");
-        set_process(scene.files(),
+        files().remove_folder("/proc/9");
+        set_process(files(),
             {.id = 8, .comm = "job", .start_ticks = 600, .parent = 7, .user_ticks = 45, .system_ticks = 9});
-        scene.collect();
+        collect();
         CHECK(used(u"% User Time") == ticks(7045));
     }
     SUBCASE("one whose number another one has now") {
-        set_process(scene.files(), {.id = 8, .comm = "job", .start_ticks = 100'500, .user_ticks = 3});
+        set_process(files(), {.id = 8, .comm = "job", .start_ticks = 100'500, .user_ticks = 3});
         shell.reaped_user_ticks += 41;
-        set_process(scene.files(), shell);
-        scene.collect();
+        set_process(files(), shell);
+        collect();
         CHECK(used(u"% User Time") == ticks(7040 + 1 + 3));
     }
     SUBCASE("a parent that ends together with its child") {
-        scene.files().remove_folder("/proc/7");
-        scene.files().remove_folder("/proc/8");
-        set_process(scene.files(), {.id = 9,
-                                       .comm = "unasked",
-                                       .start_ticks = 600,
-                                       .user_ticks = 7000,
-                                       .reaped_user_ticks = 1000 + 42});
-        scene.collect();
+        files().remove_folder("/proc/7");
+        files().remove_folder("/proc/8");
+        set_process(files(), {.id = 9,
+                                 .comm = "unasked",
+                                 .start_ticks = 600,
+                                 .user_ticks = 7000,
+                                 .reaped_user_ticks = 1000 + 42});
+        collect();
         CHECK(used(u"% User Time") == ticks(7042));
     }
 }

@@ -172,146 +172,138 @@ TEST_CASE("a suspend of the machine moves no start, because the wall clock shows
     CHECK(scene.cell(u"Process", u"report", u"ID Process") == 32);
 }
 
-TEST_CASE("Process shows a program of Windows, and this one too, under its whole name") {
-    Scene scene;
-    scene.files().set("/proc/stat", "cpu0 10 0 0 1000 0 0 0\n");
-    scene.files().set("/proc/uptime", "1000.00 0.00\n");
-    add_process(scene.files(), {.id = 700, .comm = "AnotherLongProg", .start_ticks = 90000, .parent = 1});
-    add_process(scene.files(), {.id = 701, .comm = "-quiet", .start_ticks = 91000, .parent = 1});
-    scene.files().set("/proc/self/task/701/stat", "");
+TEST_CASE_FIXTURE(Scene, "Process shows a program of Windows, and this one too, under its whole name") {
+    files().set("/proc/stat", "cpu0 10 0 0 1000 0 0 0\n");
+    files().set("/proc/uptime", "1000.00 0.00\n");
+    add_process(files(), {.id = 700, .comm = "AnotherLongProg", .start_ticks = 90000, .parent = 1});
+    add_process(files(), {.id = 701, .comm = "-quiet", .start_ticks = 91000, .parent = 1});
+    files().set("/proc/self/task/701/stat", "");
     const std::int64_t started = pdh_shim::test::start_time - 100 * second;
-    scene.options.windows_processes = [=] {
+    options.windows_processes = [=] {
         return std::vector<WindowsProcess>{{"AnotherLongProgram.exe", 32, 8, started},
             {"MyProgram.exe", 36, 8, started + 10 * second, true}};
     };
-    scene.collect();
-    CHECK(scene.cell(u"Process", u"AnotherLongProgram", u"ID Process") == 32);
-    CHECK(scene.cell(u"Process", u"MyProgram", u"ID Process") == 36);
-    CHECK(scene.instances(u"Process V2") ==
+    collect();
+    CHECK(cell(u"Process", u"AnotherLongProgram", u"ID Process") == 32);
+    CHECK(cell(u"Process", u"MyProgram", u"ID Process") == 36);
+    CHECK(instances(u"Process V2") ==
           std::vector<std::string>{"Idle:0", "AnotherLongProgram:32", "MyProgram:36", "_Total"});
 }
 
-TEST_CASE("Process shows programs of Windows by their numbers there, others by the kernel's") {
-    Scene scene;
-    scene.files().set("/proc/stat", "cpu0 10 0 0 1000 0 0 0\n");
-    scene.files().set("/proc/uptime", "1000.00 0.00\n");
-    add_process(scene.files(), {.id = 700, .comm = "report.exe", .start_ticks = 90000, .parent = 1});
-    add_process(scene.files(), {.id = 701, .comm = "sh", .start_ticks = 90000, .parent = 1});
+TEST_CASE_FIXTURE(Scene, "Process shows programs of Windows by their numbers there, others by the kernel's") {
+    files().set("/proc/stat", "cpu0 10 0 0 1000 0 0 0\n");
+    files().set("/proc/uptime", "1000.00 0.00\n");
+    add_process(files(), {.id = 700, .comm = "report.exe", .start_ticks = 90000, .parent = 1});
+    add_process(files(), {.id = 701, .comm = "sh", .start_ticks = 90000, .parent = 1});
     const std::int64_t started = pdh_shim::test::start_time - 100 * second;
-    scene.options.windows_processes = [=] {
-        return std::vector<WindowsProcess>{{"report.exe", 32, 8, started}};
-    };
-    scene.collect();
-    CHECK(scene.cell(u"Process", u"report", u"ID Process") == 32);
-    CHECK(scene.cell(u"Process", u"report", u"Creating Process ID") == 8);
-    CHECK(scene.cell(u"Process", u"sh", u"ID Process") == 701);
-    CHECK(scene.instances(u"Process V2") ==
-          std::vector<std::string>{"Idle:0", "report:32", "sh:701", "_Total"});
+    options.windows_processes = [=] { return std::vector<WindowsProcess>{{"report.exe", 32, 8, started}}; };
+    collect();
+    CHECK(cell(u"Process", u"report", u"ID Process") == 32);
+    CHECK(cell(u"Process", u"report", u"Creating Process ID") == 8);
+    CHECK(cell(u"Process", u"sh", u"ID Process") == 701);
+    CHECK(instances(u"Process V2") == std::vector<std::string>{"Idle:0", "report:32", "sh:701", "_Total"});
 }
 
-TEST_CASE("Process shows a program under its image's name, whatever its command line begins with") {
-    Scene scene;
-    Programs programs(scene);
-    add_process(scene.files(), {.id = 701, .comm = "other", .start_ticks = 90050, .parent = 1});
-    scene.files().set("/proc/701/maps", wine_maps);
-    add_process(scene.files(), {.id = 702, .comm = "sh", .start_ticks = 90050, .parent = 1});
-    scene.files().set("/proc/702/maps", "7ffc1000-7ffc3000 r-xp 00000000 00:00 0 [vdso]\n");
+TEST_CASE_FIXTURE(
+    Scene, "Process shows a program under its image's name, whatever its command line begins with") {
+    Programs programs(*this);
+    add_process(files(), {.id = 701, .comm = "other", .start_ticks = 90050, .parent = 1});
+    files().set("/proc/701/maps", wine_maps);
+    add_process(files(), {.id = 702, .comm = "sh", .start_ticks = 90050, .parent = 1});
+    files().set("/proc/702/maps", "7ffc1000-7ffc3000 r-xp 00000000 00:00 0 [vdso]\n");
     programs.listed.push_back({"Image.exe", 40, 32, Programs::started + second / 2});
-    scene.collect();
-    CHECK(scene.cell(u"Process", u"Image", u"ID Process") == 40);
-    CHECK(scene.cell(u"Process", u"Image", u"Creating Process ID") == 32);
-    CHECK(scene.instances(u"Process V2") ==
+    collect();
+    CHECK(cell(u"Process", u"Image", u"ID Process") == 40);
+    CHECK(cell(u"Process", u"Image", u"Creating Process ID") == 32);
+    CHECK(instances(u"Process V2") ==
           std::vector<std::string>{"Idle:0", "report:32", "Image:40", "sh:702", "_Total"});
-    CHECK(scene.files().reads("/proc/700/maps") == 0);
+    CHECK(files().reads("/proc/700/maps") == 0);
 }
 
-TEST_CASE("a program of Windows that is still being loaded keeps the kernel's name and number") {
-    Scene scene;
-    Programs programs(scene);
-    add_process(scene.files(), {.id = 701, .comm = "loaded.exe", .start_ticks = 99'950, .parent = 1});
-    scene.files().set("/proc/701/maps", wine_maps);
+TEST_CASE_FIXTURE(
+    Scene, "a program of Windows that is still being loaded keeps the kernel's name and number") {
+    Programs programs(*this);
+    add_process(files(), {.id = 701, .comm = "loaded.exe", .start_ticks = 99'950, .parent = 1});
+    files().set("/proc/701/maps", wine_maps);
     programs.listed.push_back({"", 40, 32, Programs::started + 99 * second + second / 2});
-    scene.want(u"Process");
-    scene.collect();
-    CHECK(scene.cell(u"Process", u"loaded", u"ID Process") == 701);
+    want(u"Process");
+    collect();
+    CHECK(cell(u"Process", u"loaded", u"ID Process") == 701);
     programs.listed.back().name = "loaded.exe";
-    scene.pass(second);
-    scene.collect();
-    CHECK(scene.cell(u"Process", u"loaded", u"ID Process") == 40);
+    pass(second);
+    collect();
+    CHECK(cell(u"Process", u"loaded", u"ID Process") == 40);
 }
 
-TEST_CASE("while other processes come and go, the programs of Windows keep their numbers") {
-    Scene scene;
-    Programs programs(scene);
-    scene.want(u"Process");
-    scene.collect();
+TEST_CASE_FIXTURE(Scene, "while other processes come and go, the programs of Windows keep their numbers") {
+    Programs programs(*this);
+    want(u"Process");
+    collect();
     REQUIRE(programs.lists == 1);
     for (int id = 701; id < 705; ++id) {
-        add_process(scene.files(), {.id = id, .comm = "sh", .start_ticks = 100'000, .parent = 1});
-        scene.pass(second);
-        scene.collect();
-        scene.files().remove_folder("/proc/" + std::to_string(id));
+        add_process(files(), {.id = id, .comm = "sh", .start_ticks = 100'000, .parent = 1});
+        pass(second);
+        collect();
+        files().remove_folder("/proc/" + std::to_string(id));
     }
-    CHECK(scene.cell(u"Process", u"report", u"ID Process") == 32);
-    add_process(scene.files(), {.id = 705, .comm = "late.exe", .start_ticks = 100'450, .parent = 1});
-    scene.pass(second);
-    scene.collect(); // Windows' functions do not know it yet
+    CHECK(cell(u"Process", u"report", u"ID Process") == 32);
+    add_process(files(), {.id = 705, .comm = "late.exe", .start_ticks = 100'450, .parent = 1});
+    pass(second);
+    collect(); // Windows' functions do not know it yet
     programs.listed.push_back({"late.exe", 36, 8, Programs::started + 104 * second});
-    scene.pass(second);
-    scene.collect();
-    CHECK(scene.cell(u"Process", u"late", u"ID Process") == 36);
+    pass(second);
+    collect();
+    CHECK(cell(u"Process", u"late", u"ID Process") == 36);
 }
 
-TEST_CASE("a program that gets the number of one that has ended is listed") {
-    Scene scene;
-    Programs programs(scene);
-    scene.want(u"Process");
-    scene.collect();
-    scene.files().remove_folder("/proc/700");
-    add_process(scene.files(), {.id = 701, .comm = "next.exe", .start_ticks = 100'050, .parent = 1});
+TEST_CASE_FIXTURE(Scene, "a program that gets the number of one that has ended is listed") {
+    Programs programs(*this);
+    want(u"Process");
+    collect();
+    files().remove_folder("/proc/700");
+    add_process(files(), {.id = 701, .comm = "next.exe", .start_ticks = 100'050, .parent = 1});
     programs.listed = {{"next.exe", 32, 8, Programs::started + 100 * second}};
-    scene.pass(second);
-    scene.collect();
+    pass(second);
+    collect();
     CHECK(programs.lists == 2);
-    CHECK(scene.cell(u"Process", u"next", u"ID Process") == 32);
+    CHECK(cell(u"Process", u"next", u"ID Process") == 32);
 }
 
-TEST_CASE("this process is looked for once, first among those with its name") {
-    Scene scene;
-    Programs programs(scene);
-    add_process(scene.files(), {.id = 701, .comm = "MyProgram.exe", .start_ticks = 91000, .parent = 1});
-    scene.files().set("/proc/self/task/701/stat", "");
+TEST_CASE_FIXTURE(Scene, "this process is looked for once, first among those with its name") {
+    Programs programs(*this);
+    add_process(files(), {.id = 701, .comm = "MyProgram.exe", .start_ticks = 91000, .parent = 1});
+    files().set("/proc/self/task/701/stat", "");
     programs.listed.push_back({"MyProgram.exe", 36, 8, Programs::started + 10 * second, true});
-    scene.want(u"Process");
-    scene.collect();
-    CHECK(scene.files().looked_at().contains("/proc/self/task/701"));
-    CHECK_FALSE(scene.files().looked_at().contains("/proc/self/task/700"));
-    scene.files().forget();
-    scene.files().remove_folder("/proc/700");
-    add_process(scene.files(), {.id = 702, .comm = "next.exe", .start_ticks = 100'050, .parent = 1});
+    want(u"Process");
+    collect();
+    CHECK(files().looked_at().contains("/proc/self/task/701"));
+    CHECK_FALSE(files().looked_at().contains("/proc/self/task/700"));
+    files().forget();
+    files().remove_folder("/proc/700");
+    add_process(files(), {.id = 702, .comm = "next.exe", .start_ticks = 100'050, .parent = 1});
     programs.listed.push_back({"next.exe", 40, 8, Programs::started + 100 * second});
-    scene.pass(second);
-    scene.collect();
+    pass(second);
+    collect();
     CHECK(programs.lists == 2);
-    CHECK(scene.cell(u"Process", u"MyProgram", u"ID Process") == 36);
-    CHECK_FALSE(scene.files().looked_at().contains("/proc/self/task/701"));
+    CHECK(cell(u"Process", u"MyProgram", u"ID Process") == 36);
+    CHECK_FALSE(files().looked_at().contains("/proc/self/task/701"));
 }
 
-TEST_CASE("a program whose first thread has ended keeps its number, one that waits for its parent does not") {
-    Scene scene;
-    Programs programs(scene);
-    scene.want(u"Process");
-    scene.want(u"Process V2");
-    scene.collect();
+TEST_CASE_FIXTURE(Scene,
+    "a program whose first thread has ended keeps its number, one that waits for its parent does not") {
+    Programs programs(*this);
+    want(u"Process");
+    want(u"Process V2");
+    collect();
     const std::string tail = "1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 ";
-    scene.files().set("/proc/700/stat", "700 (report.exe) Z " + tail + "3 0 90000 0 0 0\n");
-    scene.files().make_folder("/proc/700/task/700");
-    scene.pass(second);
-    scene.collect();
-    CHECK(scene.cell(u"Process", u"report", u"ID Process") == 32);
-    scene.files().set("/proc/700/stat", "700 (report.exe) Z " + tail + "1 0 90000 0 0 0\n");
-    scene.pass(second);
-    scene.collect();
-    CHECK(scene.cell(u"Process", u"report", u"ID Process") == 700);
-    CHECK(scene.instances(u"Process V2") == std::vector<std::string>{"Idle:0", "report:700", "_Total"});
+    files().set("/proc/700/stat", "700 (report.exe) Z " + tail + "3 0 90000 0 0 0\n");
+    files().make_folder("/proc/700/task/700");
+    pass(second);
+    collect();
+    CHECK(cell(u"Process", u"report", u"ID Process") == 32);
+    files().set("/proc/700/stat", "700 (report.exe) Z " + tail + "1 0 90000 0 0 0\n");
+    pass(second);
+    collect();
+    CHECK(cell(u"Process", u"report", u"ID Process") == 700);
+    CHECK(instances(u"Process V2") == std::vector<std::string>{"Idle:0", "report:700", "_Total"});
 }

@@ -52,26 +52,24 @@ TEST_CASE("a sample keeps its first 32 files open, and closes a file that has dr
     CHECK(files.open_files() == 32);
 }
 
-TEST_CASE("of a machine with many CPUs 32 files are kept open, and all are read") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set_most_open_files(4096);
+TEST_CASE_FIXTURE(MachineScene, "of a machine with many CPUs 32 files are kept open, and all are read") {
+    files().set_most_open_files(4096);
     std::string stat;
     for (int number = 0; number < 64; ++number) {
         stat += cpu_line(number, 1, 1);
         for (const int state : {0, 1, 2, 3}) {
-            set_idle_state(scene.files(), number, state, "C1", 10, 1);
+            set_idle_state(files(), number, state, "C1", 10, 1);
         }
     }
-    scene.files().set("/proc/stat", stat);
-    scene.want(processor, u"% Processor Time");
-    scene.collect();
-    const auto open = scene.files().open_files();
-    scene.want(processor, u"% C1 Time");
+    files().set("/proc/stat", stat);
+    want(processor, u"% Processor Time");
+    collect();
+    const auto open = files().open_files();
+    want(processor, u"% C1 Time");
     for (int collects = 0; collects < 3; ++collects) {
-        scene.collect();
-        CHECK(scene.files().open_files() == open + 32);
-        CHECK(scene.cell(processor, u"63", u"% C1 Time") == 400);
+        collect();
+        CHECK(files().open_files() == open + 32);
+        CHECK(cell(processor, u"63", u"% C1 Time") == 400);
     }
 }
 
@@ -146,41 +144,35 @@ TEST_CASE("without a nominal frequency a limit has no percentage") {
     CHECK(cpu.now[CpuField::performance_limit] == unread);
 }
 
-TEST_CASE("the frequency of a CPU is read through a kept descriptor") {
-    Scene scene;
-    set_machine(scene.files());
-    set_frequency(scene.files(), 0, "cpuinfo_max_freq", 4'000'000);
-    set_frequency(scene.files(), 0, "scaling_cur_freq", 1'000'000);
-    scene.want(information);
-    scene.collect();
-    scene.files().forget();
-    set_frequency(scene.files(), 0, "scaling_cur_freq", 3'000'000);
-    scene.collect();
-    CHECK(scene.cell(information, u"0,0", u"% of Maximum Frequency") == 75);
-    CHECK(scene.files().opens("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq") == 0);
+TEST_CASE_FIXTURE(MachineScene, "the frequency of a CPU is read through a kept descriptor") {
+    set_frequency(files(), 0, "cpuinfo_max_freq", 4'000'000);
+    set_frequency(files(), 0, "scaling_cur_freq", 1'000'000);
+    want(information);
+    collect();
+    files().forget();
+    set_frequency(files(), 0, "scaling_cur_freq", 3'000'000);
+    collect();
+    CHECK(cell(information, u"0,0", u"% of Maximum Frequency") == 75);
+    CHECK(files().opens("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq") == 0);
 }
 
-TEST_CASE("frequencies are in MHz and in percent of the highest") {
-    Scene scene;
-    set_machine(scene.files());
+TEST_CASE_FIXTURE(MachineScene, "frequencies are in MHz and in percent of the highest") {
     for (int number = 0; number < 2; ++number) {
-        set_frequency(scene.files(), number, "cpuinfo_max_freq", 4'000'000);
-        set_frequency(scene.files(), number, "base_frequency", 2'000'000);
-        set_frequency(scene.files(), number, "scaling_cur_freq", 1'000'000 * (number + 2));
+        set_frequency(files(), number, "cpuinfo_max_freq", 4'000'000);
+        set_frequency(files(), number, "base_frequency", 2'000'000);
+        set_frequency(files(), number, "scaling_cur_freq", 1'000'000 * (number + 2));
     }
-    scene.collect();
-    CHECK(scene.cell(information, u"0,0", u"Processor Frequency") == 2000);
-    CHECK(scene.cell(information, u"0,0", u"% of Maximum Frequency") == 50);
-    CHECK(scene.cell(information, u"0,1", u"% of Maximum Frequency") == 75);
-    CHECK(scene.cell(information, u"_Total", u"% of Maximum Frequency") == 62);
+    collect();
+    CHECK(cell(information, u"0,0", u"Processor Frequency") == 2000);
+    CHECK(cell(information, u"0,0", u"% of Maximum Frequency") == 50);
+    CHECK(cell(information, u"0,1", u"% of Maximum Frequency") == 75);
+    CHECK(cell(information, u"_Total", u"% of Maximum Frequency") == 62);
 }
 
-TEST_CASE("the nominal frequency of a virtual machine comes from cpuinfo") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/cpuinfo", "cpu MHz : 2596.146\n");
-    scene.collect();
-    CHECK(scene.cell(information, u"0,0", u"Processor Frequency") == 2596);
+TEST_CASE_FIXTURE(MachineScene, "the nominal frequency of a virtual machine comes from cpuinfo") {
+    files().set("/proc/cpuinfo", "cpu MHz : 2596.146\n");
+    collect();
+    CHECK(cell(information, u"0,0", u"Processor Frequency") == 2596);
 }
 
 TEST_CASE("performance and utility are weighted with the frequency at each sample") {
@@ -223,22 +215,21 @@ TEST_CASE("without a frequency the utility is the processor time") {
     CHECK(*scene.cell(information, u"_Total", u"% Processor Utility") - before == 25 * second);
 }
 
-TEST_CASE("% Performance Limit is what policies leave of the nominal frequency, at most all of it") {
-    Scene scene;
-    set_machine(scene.files());
+TEST_CASE_FIXTURE(
+    MachineScene, "% Performance Limit is what policies leave of the nominal frequency, at most all of it") {
     for (const int number : {0, 1}) {
-        set_frequency(scene.files(), number, "cpuinfo_max_freq", 3'600'000);
-        set_frequency(scene.files(), number, "base_frequency", 2'000'000);
-        set_frequency(scene.files(), number, "scaling_cur_freq", 1'800'000);
-        set_frequency(scene.files(), number, "scaling_max_freq", number == 0 ? 1'500'000 : 3'600'000);
+        set_frequency(files(), number, "cpuinfo_max_freq", 3'600'000);
+        set_frequency(files(), number, "base_frequency", 2'000'000);
+        set_frequency(files(), number, "scaling_cur_freq", 1'800'000);
+        set_frequency(files(), number, "scaling_max_freq", number == 0 ? 1'500'000 : 3'600'000);
     }
-    scene.want(information, u"% Performance Limit");
-    scene.files().forget();
-    scene.collect();
-    CHECK(scene.cell(information, u"0,0", u"% Performance Limit") == 75);
-    CHECK(scene.cell(information, u"0,1", u"% Performance Limit") == 100);
-    CHECK(scene.cell(information, u"_Total", u"% Performance Limit") == 87);
-    CHECK(scene.files().reads("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq") == 0);
+    want(information, u"% Performance Limit");
+    files().forget();
+    collect();
+    CHECK(cell(information, u"0,0", u"% Performance Limit") == 75);
+    CHECK(cell(information, u"0,1", u"% Performance Limit") == 100);
+    CHECK(cell(information, u"_Total", u"% Performance Limit") == 87);
+    CHECK(files().reads("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq") == 0);
 }
 
 TEST_CASE("power states have the classes of the first CPU's states that do not poll") {
@@ -298,71 +289,65 @@ TEST_CASE("a text that is not a number makes the values of its class unread, and
     CHECK(cpu.now[CpuField::c3_time] == unread);
 }
 
-TEST_CASE("power states are in the catalogue if the first CPU has them") {
-    Scene scene;
-    set_machine(scene.files());
+TEST_CASE_FIXTURE(MachineScene, "power states are in the catalogue if the first CPU has them") {
     for (int number = 0; number < 2; ++number) {
-        set_idle_state(scene.files(), number, 0, "POLL", 7, 8);
-        set_idle_state(scene.files(), number, 1, "C1", 100, 10);
-        set_idle_state(scene.files(), number, 2, "C1E", 20, 2);
-        set_idle_state(scene.files(), number, 3, "C6", 3000 * (number + 1), 30);
+        set_idle_state(files(), number, 0, "POLL", 7, 8);
+        set_idle_state(files(), number, 1, "C1", 100, 10);
+        set_idle_state(files(), number, 2, "C1E", 20, 2);
+        set_idle_state(files(), number, 3, "C6", 3000 * (number + 1), 30);
     }
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% C1 Time") == 1200);
-    CHECK(scene.cell(processor, u"0", u"C1 Transitions/sec") == 12);
-    CHECK(scene.cell(processor, u"0", u"% C3 Time") == 30'000);
-    CHECK(scene.cell(processor, u"_Total", u"% C3 Time") == 45'000);
-    CHECK(scene.cell(processor, u"_Total", u"C3 Transitions/sec") == 60);
-    const auto& counters = scene.source().catalogue()->objects[scene.position_of(processor)].counters;
+    collect();
+    CHECK(cell(processor, u"0", u"% C1 Time") == 1200);
+    CHECK(cell(processor, u"0", u"C1 Transitions/sec") == 12);
+    CHECK(cell(processor, u"0", u"% C3 Time") == 30'000);
+    CHECK(cell(processor, u"_Total", u"% C3 Time") == 45'000);
+    CHECK(cell(processor, u"_Total", u"C3 Transitions/sec") == 60);
+    const auto& counters = source().catalogue()->objects[position_of(processor)].counters;
     CHECK(std::ranges::find(counters, u"% C2 Time", &pdh_shim::model::CounterDef::name) == counters.end());
 }
 
-TEST_CASE("files of power states are read through kept descriptors, but not by a child") {
-    Scene scene;
-    set_machine(scene.files());
-    set_idle_state(scene.files(), 0, 0, "C1", 100, 10);
-    scene.want(processor);
-    scene.collect();
-    scene.files().forget();
-    set_idle_state(scene.files(), 0, 0, "C1", 130, 14);
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% C1 Time") == 1300);
-    CHECK(scene.cell(processor, u"0", u"C1 Transitions/sec") == 14);
-    CHECK(scene.files().opens(idle_folder(0, 0) + "/time") == 0);
-    CHECK(scene.files().opens(idle_folder(0, 0) + "/usage") == 0);
-    scene.files().set_process_id(2000);
-    scene.collect();
-    CHECK(scene.files().opens(idle_folder(0, 0) + "/time") == 1);
+TEST_CASE_FIXTURE(
+    MachineScene, "files of power states are read through kept descriptors, but not by a child") {
+    set_idle_state(files(), 0, 0, "C1", 100, 10);
+    want(processor);
+    collect();
+    files().forget();
+    set_idle_state(files(), 0, 0, "C1", 130, 14);
+    collect();
+    CHECK(cell(processor, u"0", u"% C1 Time") == 1300);
+    CHECK(cell(processor, u"0", u"C1 Transitions/sec") == 14);
+    CHECK(files().opens(idle_folder(0, 0) + "/time") == 0);
+    CHECK(files().opens(idle_folder(0, 0) + "/usage") == 0);
+    files().set_process_id(2000);
+    collect();
+    CHECK(files().opens(idle_folder(0, 0) + "/time") == 1);
 }
 
-TEST_CASE("a power state whose files are gone has no values") {
-    Scene scene;
-    set_machine(scene.files());
-    set_idle_state(scene.files(), 0, 0, "C1", 100, 10);
-    scene.want(processor);
-    scene.collect();
-    scene.files().remove_folder(idle_folder(0, 0));
-    scene.collect();
-    CHECK_FALSE(scene.cell(processor, u"0", u"% C1 Time"));
-    CHECK_FALSE(scene.cell(processor, u"0", u"C1 Transitions/sec"));
-    set_idle_state(scene.files(), 0, 0, "C1", 300, 30);
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% C1 Time") == 3000);
+TEST_CASE_FIXTURE(MachineScene, "a power state whose files are gone has no values") {
+    set_idle_state(files(), 0, 0, "C1", 100, 10);
+    want(processor);
+    collect();
+    files().remove_folder(idle_folder(0, 0));
+    collect();
+    CHECK_FALSE(cell(processor, u"0", u"% C1 Time"));
+    CHECK_FALSE(cell(processor, u"0", u"C1 Transitions/sec"));
+    set_idle_state(files(), 0, 0, "C1", 300, 30);
+    collect();
+    CHECK(cell(processor, u"0", u"% C1 Time") == 3000);
 }
 
-TEST_CASE("Idle Break Events/sec counts how often any state that does not poll was left") {
-    Scene scene;
-    set_machine(scene.files());
+TEST_CASE_FIXTURE(
+    MachineScene, "Idle Break Events/sec counts how often any state that does not poll was left") {
     for (const int number : {0, 1}) {
-        set_idle_state(scene.files(), number, 0, "POLL", 9, 9);
-        set_idle_state(scene.files(), number, 1, "C1", 70, 30 + number);
-        set_idle_state(scene.files(), number, 2, "C6", 80, 5);
+        set_idle_state(files(), number, 0, "POLL", 9, 9);
+        set_idle_state(files(), number, 1, "C1", 70, 30 + number);
+        set_idle_state(files(), number, 2, "C6", 80, 5);
     }
-    scene.want(information, u"Idle Break Events/sec");
-    scene.files().forget();
-    scene.collect();
-    CHECK(scene.cell(information, u"0,0", u"Idle Break Events/sec") == 35);
-    CHECK(scene.cell(information, u"0,1", u"Idle Break Events/sec") == 36);
-    CHECK(scene.cell(information, u"_Total", u"Idle Break Events/sec") == 71);
-    CHECK(scene.files().reads(idle_folder(0, 1) + "/time") == 0); // which is for others
+    want(information, u"Idle Break Events/sec");
+    files().forget();
+    collect();
+    CHECK(cell(information, u"0,0", u"Idle Break Events/sec") == 35);
+    CHECK(cell(information, u"0,1", u"Idle Break Events/sec") == 36);
+    CHECK(cell(information, u"_Total", u"Idle Break Events/sec") == 71);
+    CHECK(files().reads(idle_folder(0, 1) + "/time") == 0); // which is for others
 }

@@ -17,260 +17,224 @@ using Names = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE("Processor has the times and counts of each CPU") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.collect();
-    CHECK(scene.instances(processor) == Names{"0", "1", "_Total"});
-    CHECK(scene.cell(processor, u"0", u"% Processor Time") == ticks(2010));
-    CHECK(scene.cell(processor, u"0", u"% Idle Time") == ticks(2010));
-    CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(100));
-    CHECK(scene.cell(processor, u"0", u"% Privileged Time") == ticks(60));
-    CHECK(scene.cell(processor, u"0", u"% Interrupt Time") == ticks(4));
-    CHECK(scene.cell(processor, u"0", u"% DPC Time") == ticks(6));
-    CHECK(scene.cell(processor, u"0", u"Interrupts/sec") == 310);
-    CHECK(scene.cell(processor, u"1", u"DPCs Queued/sec") == 62);
+TEST_CASE_FIXTURE(MachineScene, "Processor has the times and counts of each CPU") {
+    collect();
+    CHECK(instances(processor) == Names{"0", "1", "_Total"});
+    CHECK(cell(processor, u"0", u"% Processor Time") == ticks(2010));
+    CHECK(cell(processor, u"0", u"% Idle Time") == ticks(2010));
+    CHECK(cell(processor, u"0", u"% User Time") == ticks(100));
+    CHECK(cell(processor, u"0", u"% Privileged Time") == ticks(60));
+    CHECK(cell(processor, u"0", u"% Interrupt Time") == ticks(4));
+    CHECK(cell(processor, u"0", u"% DPC Time") == ticks(6));
+    CHECK(cell(processor, u"0", u"Interrupts/sec") == 310);
+    CHECK(cell(processor, u"1", u"DPCs Queued/sec") == 62);
 }
 
-TEST_CASE("_Total of the processors is the mean of times and the sum of counts") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.collect();
-    CHECK(scene.cell(processor, u"_Total", u"% User Time") == ticks(150));
-    CHECK(scene.cell(processor, u"_Total", u"% Privileged Time") == ticks(115));
-    CHECK(scene.cell(processor, u"_Total", u"% Processor Time") == ticks(2010));
-    CHECK(scene.cell(processor, u"_Total", u"Interrupts/sec") == 5000);
-    CHECK(scene.cell(processor, u"_Total", u"DPCs Queued/sec") == 900);
+TEST_CASE_FIXTURE(MachineScene, "_Total of the processors is the mean of times and the sum of counts") {
+    collect();
+    CHECK(cell(processor, u"_Total", u"% User Time") == ticks(150));
+    CHECK(cell(processor, u"_Total", u"% Privileged Time") == ticks(115));
+    CHECK(cell(processor, u"_Total", u"% Processor Time") == ticks(2010));
+    CHECK(cell(processor, u"_Total", u"Interrupts/sec") == 5000);
+    CHECK(cell(processor, u"_Total", u"DPCs Queued/sec") == 900);
 }
 
-TEST_CASE("time that a host took is busy time, and neither user nor privileged time") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", "cpu0 100 0 50 500 0 0 0 0 0 0\n");
-    scene.collect();
-    scene.pass(second);
-    scene.files().set("/proc/stat", "cpu0 120 0 60 530 0 0 0 40 0 0\n");
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% Processor Time") == ticks(530)); // idle: 70 % were busy
-    CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(120));
-    CHECK(scene.cell(processor, u"0", u"% Privileged Time") == ticks(60));
-    const auto& counters = scene.source().catalogue()->objects[scene.position_of(processor)].counters;
-    CHECK(counters[scene.column_of(processor, u"% Processor Time")].help.find(u"(steal)") !=
-          std::u16string::npos);
+TEST_CASE_FIXTURE(MachineScene, "time that a host took is busy time, and neither user nor privileged time") {
+    files().set("/proc/stat", "cpu0 100 0 50 500 0 0 0 0 0 0\n");
+    collect();
+    pass(second);
+    files().set("/proc/stat", "cpu0 120 0 60 530 0 0 0 40 0 0\n");
+    collect();
+    CHECK(cell(processor, u"0", u"% Processor Time") == ticks(530)); // idle: 70 % were busy
+    CHECK(cell(processor, u"0", u"% User Time") == ticks(120));
+    CHECK(cell(processor, u"0", u"% Privileged Time") == ticks(60));
+    const auto& counters = source().catalogue()->objects[position_of(processor)].counters;
+    CHECK(counters[column_of(processor, u"% Processor Time")].help.find(u"(steal)") != std::u16string::npos);
 }
 
-TEST_CASE("guest time is inside user time and is not added") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", "cpu0 100 20 0 500 0 0 0 0 90 15\n");
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(120));
+TEST_CASE_FIXTURE(MachineScene, "guest time is inside user time and is not added") {
+    files().set("/proc/stat", "cpu0 100 20 0 500 0 0 0 0 90 15\n");
+    collect();
+    CHECK(cell(processor, u"0", u"% User Time") == ticks(120));
 }
 
-TEST_CASE("idle time does not fall when the kernel corrects it") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu_line(0, 10, 1000, 50));
-    scene.collect();
-    scene.pass(second);
-    scene.files().set("/proc/stat", cpu_line(0, 11, 999, 50));
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% Idle Time") == ticks(1050));
-    scene.pass(second);
-    scene.files().set("/proc/stat", cpu_line(0, 12, 1060, 50));
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% Idle Time") == ticks(1110));
+TEST_CASE_FIXTURE(MachineScene, "idle time does not fall when the kernel corrects it") {
+    files().set("/proc/stat", cpu_line(0, 10, 1000, 50));
+    collect();
+    pass(second);
+    files().set("/proc/stat", cpu_line(0, 11, 999, 50));
+    collect();
+    CHECK(cell(processor, u"0", u"% Idle Time") == ticks(1050));
+    pass(second);
+    files().set("/proc/stat", cpu_line(0, 12, 1060, 50));
+    collect();
+    CHECK(cell(processor, u"0", u"% Idle Time") == ticks(1110));
 }
 
-TEST_CASE("time that the kernel moves from iowait to idle is counted once") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu_line(0, 10, 1000, 200));
-    scene.collect();
-    scene.pass(second);
-    scene.files().set("/proc/stat", cpu_line(0, 10, 1190, 100));
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% Idle Time") == ticks(1290));
+TEST_CASE_FIXTURE(MachineScene, "time that the kernel moves from iowait to idle is counted once") {
+    files().set("/proc/stat", cpu_line(0, 10, 1000, 200));
+    collect();
+    pass(second);
+    files().set("/proc/stat", cpu_line(0, 10, 1190, 100));
+    collect();
+    CHECK(cell(processor, u"0", u"% Idle Time") == ticks(1290));
 }
 
-TEST_CASE("any other time that falls by a tick stays unchanged") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu_line(0, 100, 1000));
-    scene.collect();
-    scene.pass(second);
-    scene.files().set("/proc/stat", cpu_line(0, 99, 1001));
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(100));
+TEST_CASE_FIXTURE(MachineScene, "any other time that falls by a tick stays unchanged") {
+    files().set("/proc/stat", cpu_line(0, 100, 1000));
+    collect();
+    pass(second);
+    files().set("/proc/stat", cpu_line(0, 99, 1001));
+    collect();
+    CHECK(cell(processor, u"0", u"% User Time") == ticks(100));
 }
 
-TEST_CASE("idle ticks that run ahead of the clock do not make the processor time negative") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu_line(0, 0, 1000));
-    scene.collect();
-    scene.pass(ticks(100));
-    scene.files().set("/proc/stat", cpu_line(0, 0, 1101));
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% Processor Time") == ticks(1100));
+TEST_CASE_FIXTURE(
+    MachineScene, "idle ticks that run ahead of the clock do not make the processor time negative") {
+    files().set("/proc/stat", cpu_line(0, 0, 1000));
+    collect();
+    pass(ticks(100));
+    files().set("/proc/stat", cpu_line(0, 0, 1101));
+    collect();
+    CHECK(cell(processor, u"0", u"% Processor Time") == ticks(1100));
     // What was held back comes with the next sample: over both the CPU was idle all the time.
-    scene.pass(ticks(100));
-    scene.files().set("/proc/stat", cpu_line(0, 0, 1200));
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% Processor Time") == ticks(1200));
+    pass(ticks(100));
+    files().set("/proc/stat", cpu_line(0, 0, 1200));
+    collect();
+    CHECK(cell(processor, u"0", u"% Processor Time") == ticks(1200));
 }
 
-TEST_CASE("no more than two ticks of idle time are held back") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu_line(0, 0, 1000));
-    scene.collect();
-    scene.pass(ticks(100));
-    scene.files().set("/proc/stat", cpu_line(0, 0, 1150));
-    scene.collect();
-    scene.pass(ticks(100));
-    scene.files().set("/proc/stat", cpu_line(0, 50, 1200));
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% Processor Time") == ticks(1000 + 100 + 52));
+TEST_CASE_FIXTURE(MachineScene, "no more than two ticks of idle time are held back") {
+    files().set("/proc/stat", cpu_line(0, 0, 1000));
+    collect();
+    pass(ticks(100));
+    files().set("/proc/stat", cpu_line(0, 0, 1150));
+    collect();
+    pass(ticks(100));
+    files().set("/proc/stat", cpu_line(0, 50, 1200));
+    collect();
+    CHECK(cell(processor, u"0", u"% Processor Time") == ticks(1000 + 100 + 52));
 }
 
-TEST_CASE("the denominator is the clock, not the sum of the ticks") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu_line(0, 0, 1000));
-    scene.collect();
-    scene.pass(second);
-    scene.files().set("/proc/stat", cpu_line(0, 20, 1030));
-    scene.collect();
-    const auto idle = *scene.cell(processor, u"0", u"% Processor Time") - ticks(1000);
+TEST_CASE_FIXTURE(MachineScene, "the denominator is the clock, not the sum of the ticks") {
+    files().set("/proc/stat", cpu_line(0, 0, 1000));
+    collect();
+    pass(second);
+    files().set("/proc/stat", cpu_line(0, 20, 1030));
+    collect();
+    const auto idle = *cell(processor, u"0", u"% Processor Time") - ticks(1000);
     CHECK(idle == ticks(30));
-    CHECK(scene.snapshot.time_100ns - scene.before.time_100ns == second);
+    CHECK(snapshot.time_100ns - before.time_100ns == second);
 }
 
-TEST_CASE("an interval shorter than two ticks has the ticks that there are, and none below 0") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu_line(0, 100, 1000));
-    scene.collect();
-    scene.pass(ticks(1) / 2); // 5 ms, in which the CPU was busy, and its tick came
-    scene.files().set("/proc/stat", cpu_line(0, 101, 1000));
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(101));
-    CHECK(scene.cell(processor, u"0", u"% Idle Time") == ticks(1000));
-    scene.pass(ticks(1) / 2); // and 5 ms in which it was idle
-    scene.files().set("/proc/stat", cpu_line(0, 101, 1001));
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% Idle Time") == ticks(1000) + ticks(1) / 2);
-    CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(101));
+TEST_CASE_FIXTURE(
+    MachineScene, "an interval shorter than two ticks has the ticks that there are, and none below 0") {
+    files().set("/proc/stat", cpu_line(0, 100, 1000));
+    collect();
+    pass(ticks(1) / 2); // 5 ms, in which the CPU was busy, and its tick came
+    files().set("/proc/stat", cpu_line(0, 101, 1000));
+    collect();
+    CHECK(cell(processor, u"0", u"% User Time") == ticks(101));
+    CHECK(cell(processor, u"0", u"% Idle Time") == ticks(1000));
+    pass(ticks(1) / 2); // and 5 ms in which it was idle
+    files().set("/proc/stat", cpu_line(0, 101, 1001));
+    collect();
+    CHECK(cell(processor, u"0", u"% Idle Time") == ticks(1000) + ticks(1) / 2);
+    CHECK(cell(processor, u"0", u"% User Time") == ticks(101));
 }
 
-TEST_CASE("time during which the machine was suspended is not busy time") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu_line(0, 100, 1000));
-    scene.collect();
+TEST_CASE_FIXTURE(MachineScene, "time during which the machine was suspended is not busy time") {
+    files().set("/proc/stat", cpu_line(0, 100, 1000));
+    collect();
     // An hour passed, of which the CPU was awake for a second and busy for a tenth of it.
-    scene.pass(3600 * second);
-    scene.files().set("/proc/stat", cpu_line(0, 110, 1090));
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% Processor Time") == ticks(1000) + 3600 * second - ticks(10));
-    CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(110));
+    pass(3600 * second);
+    files().set("/proc/stat", cpu_line(0, 110, 1090));
+    collect();
+    CHECK(cell(processor, u"0", u"% Processor Time") == ticks(1000) + 3600 * second - ticks(10));
+    CHECK(cell(processor, u"0", u"% User Time") == ticks(110));
     // Afterwards idle time goes on from there.
-    scene.pass(second);
-    scene.files().set("/proc/stat", cpu_line(0, 150, 1150));
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% Processor Time") == ticks(1060) + 3600 * second - ticks(10));
+    pass(second);
+    files().set("/proc/stat", cpu_line(0, 150, 1150));
+    collect();
+    CHECK(cell(processor, u"0", u"% Processor Time") == ticks(1060) + 3600 * second - ticks(10));
 }
 
-TEST_CASE("a CPU whose ticks were stolen was busy, not suspended") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", "cpu0 0 0 0 1000 0 0 0 0\n");
-    scene.collect();
-    scene.pass(10 * second);
-    scene.files().set("/proc/stat", "cpu0 0 0 0 1100 0 0 0 900\n");
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"% Processor Time") == ticks(1100));
+TEST_CASE_FIXTURE(MachineScene, "a CPU whose ticks were stolen was busy, not suspended") {
+    files().set("/proc/stat", "cpu0 0 0 0 1000 0 0 0 0\n");
+    collect();
+    pass(10 * second);
+    files().set("/proc/stat", "cpu0 0 0 0 1100 0 0 0 900\n");
+    collect();
+    CHECK(cell(processor, u"0", u"% Processor Time") == ticks(1100));
 }
 
-TEST_CASE("a CPU that goes offline disappears, and returns as another instance") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu_line(0, 10, 1000) + cpu_line(1, 20, 5000));
-    scene.collect();
-    const auto id = scene.unique_id(processor, u"1");
-    scene.pass(second);
-    scene.files().set("/proc/stat", cpu_line(0, 10, 1100));
-    scene.collect();
-    CHECK(scene.instances(processor) == Names{"0", "_Total"});
-    scene.pass(second);
-    scene.files().set("/proc/stat", cpu_line(0, 10, 1200) + cpu_line(1, 0, 3));
-    scene.collect();
-    CHECK(scene.instances(processor) == Names{"0", "1", "_Total"});
-    CHECK(scene.unique_id(processor, u"1") != id);
-    CHECK(scene.cell(processor, u"1", u"% Idle Time") == ticks(3));
+TEST_CASE_FIXTURE(MachineScene, "a CPU that goes offline disappears, and returns as another instance") {
+    files().set("/proc/stat", cpu_line(0, 10, 1000) + cpu_line(1, 20, 5000));
+    collect();
+    const auto id = unique_id(processor, u"1");
+    pass(second);
+    files().set("/proc/stat", cpu_line(0, 10, 1100));
+    collect();
+    CHECK(instances(processor) == Names{"0", "_Total"});
+    pass(second);
+    files().set("/proc/stat", cpu_line(0, 10, 1200) + cpu_line(1, 0, 3));
+    collect();
+    CHECK(instances(processor) == Names{"0", "1", "_Total"});
+    CHECK(unique_id(processor, u"1") != id);
+    CHECK(cell(processor, u"1", u"% Idle Time") == ticks(3));
 }
 
-TEST_CASE("a CPU that was away between two samples is another instance") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu_line(0, 5000, 1000));
-    scene.collect();
-    const auto id = scene.unique_id(processor, u"0");
-    scene.pass(second);
-    scene.files().set("/proc/stat", cpu_line(0, 3, 1090));
-    scene.collect();
-    CHECK(scene.unique_id(processor, u"0") != id);
-    CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(3));
+TEST_CASE_FIXTURE(MachineScene, "a CPU that was away between two samples is another instance") {
+    files().set("/proc/stat", cpu_line(0, 5000, 1000));
+    collect();
+    const auto id = unique_id(processor, u"0");
+    pass(second);
+    files().set("/proc/stat", cpu_line(0, 3, 1090));
+    collect();
+    CHECK(unique_id(processor, u"0") != id);
+    CHECK(cell(processor, u"0", u"% User Time") == ticks(3));
 }
 
-TEST_CASE("_Total is built from the CPUs that are in both samples") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu_line(0, 0, 1000) + cpu_line(1, 0, 5000));
-    scene.collect();
-    CHECK(scene.cell(processor, u"_Total", u"% Idle Time") == ticks(3000));
-    scene.pass(second);
-    scene.files().set("/proc/stat", cpu_line(0, 50, 1050));
-    scene.collect();
-    CHECK(scene.cell(processor, u"_Total", u"% Idle Time") == ticks(3050));
-    scene.pass(second);
-    scene.files().set("/proc/stat", cpu_line(0, 50, 1150) + cpu_line(1, 0, 9000));
-    scene.collect();
-    CHECK(scene.cell(processor, u"_Total", u"% Idle Time") == ticks(3150));
-    scene.pass(second);
-    scene.files().set("/proc/stat", cpu_line(0, 150, 1150) + cpu_line(1, 0, 9100));
-    scene.collect();
-    CHECK(scene.cell(processor, u"_Total", u"% Idle Time") == ticks(3200));
-    CHECK(scene.cell(processor, u"_Total", u"% User Time") == ticks(100));
+TEST_CASE_FIXTURE(MachineScene, "_Total is built from the CPUs that are in both samples") {
+    files().set("/proc/stat", cpu_line(0, 0, 1000) + cpu_line(1, 0, 5000));
+    collect();
+    CHECK(cell(processor, u"_Total", u"% Idle Time") == ticks(3000));
+    pass(second);
+    files().set("/proc/stat", cpu_line(0, 50, 1050));
+    collect();
+    CHECK(cell(processor, u"_Total", u"% Idle Time") == ticks(3050));
+    pass(second);
+    files().set("/proc/stat", cpu_line(0, 50, 1150) + cpu_line(1, 0, 9000));
+    collect();
+    CHECK(cell(processor, u"_Total", u"% Idle Time") == ticks(3150));
+    pass(second);
+    files().set("/proc/stat", cpu_line(0, 150, 1150) + cpu_line(1, 0, 9100));
+    collect();
+    CHECK(cell(processor, u"_Total", u"% Idle Time") == ticks(3200));
+    CHECK(cell(processor, u"_Total", u"% User Time") == ticks(100));
 }
 
-TEST_CASE("32-bit counts of interrupts continue when they wrap") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/interrupts", " CPU0 CPU1\nLOC: 4294967290 5\nNMI: 100 0\n");
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"Interrupts/sec") == 4'294'967'390);
-    scene.files().set("/proc/interrupts", " CPU0 CPU1\nLOC: 4 5\nNMI: 101 0\n");
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"Interrupts/sec") == 4'294'967'401);
+TEST_CASE_FIXTURE(MachineScene, "32-bit counts of interrupts continue when they wrap") {
+    files().set("/proc/interrupts", " CPU0 CPU1\nLOC: 4294967290 5\nNMI: 100 0\n");
+    collect();
+    CHECK(cell(processor, u"0", u"Interrupts/sec") == 4'294'967'390);
+    files().set("/proc/interrupts", " CPU0 CPU1\nLOC: 4 5\nNMI: 101 0\n");
+    collect();
+    CHECK(cell(processor, u"0", u"Interrupts/sec") == 4'294'967'401);
 }
 
-TEST_CASE("a line of interrupts that vanishes with its driver does not wrap the count") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/interrupts", " CPU0 CPU1\n 9: 1000 0 disk\nLOC: 500 5\n");
-    scene.collect();
-    scene.files().set("/proc/interrupts", " CPU0 CPU1\nLOC: 510 5\n");
-    scene.collect();
-    CHECK(scene.cell(processor, u"0", u"Interrupts/sec") == 1500);
+TEST_CASE_FIXTURE(
+    MachineScene, "a line of interrupts that vanishes with its driver does not wrap the count") {
+    files().set("/proc/interrupts", " CPU0 CPU1\n 9: 1000 0 disk\nLOC: 500 5\n");
+    collect();
+    files().set("/proc/interrupts", " CPU0 CPU1\nLOC: 510 5\n");
+    collect();
+    CHECK(cell(processor, u"0", u"Interrupts/sec") == 1500);
 }
 
-TEST_CASE("without cpuidle and cpufreq their counters are not in the catalogue") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.collect();
-    for (const auto& object : scene.source().catalogue()->objects) {
+TEST_CASE_FIXTURE(MachineScene, "without cpuidle and cpufreq their counters are not in the catalogue") {
+    collect();
+    for (const auto& object : source().catalogue()->objects) {
         for (const auto& counter : object.counters) {
             CHECK(counter.name.find(u"C1") == std::u16string::npos);
             CHECK(counter.name != u"% of Maximum Frequency");
@@ -294,37 +258,31 @@ TEST_CASE("% Interrupt Time is listed only where the kernel measures the time of
     }
 }
 
-TEST_CASE("the tables of interrupts are read only for instances other than _Total") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.want(processor).only_total = true;
-    scene.files().forget(); // what the machine has was looked for
-    scene.collect();
-    CHECK(scene.instances(processor) == Names{"_Total"});
-    CHECK(scene.cell(processor, u"_Total", u"Interrupts/sec") == 5000);
-    CHECK(scene.cell(processor, u"_Total", u"DPCs Queued/sec") == 900);
-    CHECK(scene.files().reads("/proc/interrupts") == 0);
-    CHECK(scene.files().reads("/proc/softirqs") == 0);
+TEST_CASE_FIXTURE(MachineScene, "the tables of interrupts are read only for instances other than _Total") {
+    want(processor).only_total = true;
+    files().forget(); // what the machine has was looked for
+    collect();
+    CHECK(instances(processor) == Names{"_Total"});
+    CHECK(cell(processor, u"_Total", u"Interrupts/sec") == 5000);
+    CHECK(cell(processor, u"_Total", u"DPCs Queued/sec") == 900);
+    CHECK(files().reads("/proc/interrupts") == 0);
+    CHECK(files().reads("/proc/softirqs") == 0);
 }
 
-TEST_CASE("if a CPU has two lines, the first counts") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu_line(0, 1, 100) + cpu_line(0, 9, 900));
-    scene.collect();
-    CHECK(scene.instances(processor) == Names{"0", "_Total"});
-    CHECK(scene.cell(processor, u"0", u"% User Time") == ticks(1));
+TEST_CASE_FIXTURE(MachineScene, "if a CPU has two lines, the first counts") {
+    files().set("/proc/stat", cpu_line(0, 1, 100) + cpu_line(0, 9, 900));
+    collect();
+    CHECK(instances(processor) == Names{"0", "_Total"});
+    CHECK(cell(processor, u"0", u"% User Time") == ticks(1));
 }
 
-TEST_CASE("without /proc/stat the object has no data") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.collect();
-    scene.files().set_error("/proc/stat", pdh_shim::FileError::failed);
-    scene.collect();
-    CHECK(scene.of(processor).status() == pdh_shim::Status::cstatus_invalid_data);
-    CHECK(scene.of(information).status() == pdh_shim::Status::cstatus_invalid_data);
-    CHECK(scene.of(u"Memory").status() == pdh_shim::Status::success);
+TEST_CASE_FIXTURE(MachineScene, "without /proc/stat the object has no data") {
+    collect();
+    files().set_error("/proc/stat", pdh_shim::FileError::failed);
+    collect();
+    CHECK(of(processor).status() == pdh_shim::Status::cstatus_invalid_data);
+    CHECK(of(information).status() == pdh_shim::Status::cstatus_invalid_data);
+    CHECK(of(u"Memory").status() == pdh_shim::Status::success);
 }
 
 TEST_CASE("a CPU's clock interrupts are the row of its own clock, whatever the machine calls it") {
@@ -354,57 +312,50 @@ TEST_CASE("a CPU's clock interrupts are the row of its own clock, whatever the m
     }
 }
 
-TEST_CASE("clock interrupts continue when the kernel's 32 bits wrap, also of the total alone") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.want(information, u"Clock Interrupts/sec").only_total = true;
-    scene.files().set("/proc/interrupts", " CPU0 CPU1\nLOC: 4294967290 5 Local\n");
-    scene.collect();
-    CHECK(scene.cell(information, u"_Total", u"Clock Interrupts/sec") == 4'294'967'295);
-    scene.files().set("/proc/interrupts", " CPU0 CPU1\nLOC: 4 6 Local\n");
-    scene.collect();
-    CHECK(scene.cell(information, u"_Total", u"Clock Interrupts/sec") == 4'294'967'306);
+TEST_CASE_FIXTURE(
+    MachineScene, "clock interrupts continue when the kernel's 32 bits wrap, also of the total alone") {
+    want(information, u"Clock Interrupts/sec").only_total = true;
+    files().set("/proc/interrupts", " CPU0 CPU1\nLOC: 4294967290 5 Local\n");
+    collect();
+    CHECK(cell(information, u"_Total", u"Clock Interrupts/sec") == 4'294'967'295);
+    files().set("/proc/interrupts", " CPU0 CPU1\nLOC: 4 6 Local\n");
+    collect();
+    CHECK(cell(information, u"_Total", u"Clock Interrupts/sec") == 4'294'967'306);
 }
 
-TEST_CASE("a machine whose table of interrupts has no clocks does not list their counter") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/interrupts", " CPU0 CPU1\n 1: 4 6 i8042\n");
-    CHECK_FALSE(scene.lists(information, u"Clock Interrupts/sec"));
+TEST_CASE_FIXTURE(
+    MachineScene, "a machine whose table of interrupts has no clocks does not list their counter") {
+    files().set("/proc/interrupts", " CPU0 CPU1\n 1: 4 6 i8042\n");
+    CHECK_FALSE(lists(information, u"Clock Interrupts/sec"));
 }
 
-TEST_CASE("% Priority Time leaves out what programs of low priority used") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", "cpu0 100 20 50 1000 10 0 0 0 0 0\n");
-    scene.collect();
-    CHECK(scene.cell(information, u"0,0", u"% Priority Time") == ticks(1030));
-    scene.pass(second);
-    scene.files().set("/proc/stat", "cpu0 110 60 60 1030 20 0 0 0 0 0\n");
-    scene.collect();
-    CHECK(scene.cell(information, u"0,0", u"% Priority Time") == ticks(1030 + 40 + 40));
-    CHECK(scene.cell(information, u"_Total", u"% Priority Time") == ticks(1030 + 40 + 40));
+TEST_CASE_FIXTURE(MachineScene, "% Priority Time leaves out what programs of low priority used") {
+    files().set("/proc/stat", "cpu0 100 20 50 1000 10 0 0 0 0 0\n");
+    collect();
+    CHECK(cell(information, u"0,0", u"% Priority Time") == ticks(1030));
+    pass(second);
+    files().set("/proc/stat", "cpu0 110 60 60 1030 20 0 0 0 0 0\n");
+    collect();
+    CHECK(cell(information, u"0,0", u"% Priority Time") == ticks(1030 + 40 + 40));
+    CHECK(cell(information, u"_Total", u"% Priority Time") == ticks(1030 + 40 + 40));
 }
 
-TEST_CASE("% Priority Time is never below 0: ticks beyond the time that passed are told later") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", "cpu0 0 20 0 1000 0 0 0 0 0 0\n");
-    scene.collect();
-    scene.pass(second);
-    scene.files().set("/proc/stat", "cpu0 0 51 0 1070 0 0 0 0 0 0\n");
-    scene.collect();
-    CHECK(scene.cell(information, u"0,0", u"% Priority Time") == ticks(1020 + 100));
-    scene.pass(second);
-    scene.files().set("/proc/stat", "cpu0 90 51 0 1070 0 0 0 0 0 0\n");
-    scene.collect();
-    CHECK(scene.cell(information, u"0,0", u"% Priority Time") == ticks(1020 + 101));
+TEST_CASE_FIXTURE(
+    MachineScene, "% Priority Time is never below 0: ticks beyond the time that passed are told later") {
+    files().set("/proc/stat", "cpu0 0 20 0 1000 0 0 0 0 0 0\n");
+    collect();
+    pass(second);
+    files().set("/proc/stat", "cpu0 0 51 0 1070 0 0 0 0 0 0\n");
+    collect();
+    CHECK(cell(information, u"0,0", u"% Priority Time") == ticks(1020 + 100));
+    pass(second);
+    files().set("/proc/stat", "cpu0 90 51 0 1070 0 0 0 0 0 0\n");
+    collect();
+    CHECK(cell(information, u"0,0", u"% Priority Time") == ticks(1020 + 101));
 }
 
-TEST_CASE("no processor of Linux is parked") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.collect();
-    CHECK(scene.cell(information, u"0,0", u"Parking Status") == 0);
-    CHECK(scene.cell(information, u"_Total", u"Parking Status") == 0);
+TEST_CASE_FIXTURE(MachineScene, "no processor of Linux is parked") {
+    collect();
+    CHECK(cell(information, u"0,0", u"Parking Status") == 0);
+    CHECK(cell(information, u"_Total", u"Parking Status") == 0);
 }

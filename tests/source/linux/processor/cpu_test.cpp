@@ -69,25 +69,24 @@ TEST_CASE("a CPU closes all its files, also before its power states were looked 
     CHECK(cpu.idle_states->size() == 1); // the states stay known
 }
 
-TEST_CASE("files of a CPU that goes offline are closed, and opened again when it returns") {
-    Scene scene;
-    set_machine(scene.files());
+TEST_CASE_FIXTURE(
+    MachineScene, "files of a CPU that goes offline are closed, and opened again when it returns") {
     for (const int number : {0, 1}) {
-        set_idle_state(scene.files(), number, 0, "C1", 100, 10);
+        set_idle_state(files(), number, 0, "C1", 100, 10);
     }
-    scene.want(processor);
-    scene.files().set("/proc/stat", cpu_line(0, 1, 1) + cpu_line(1, 1, 1));
-    scene.collect();
-    const auto open = scene.files().open_files();
-    scene.files().set("/proc/stat", cpu_line(0, 1, 1));
-    scene.files().remove_folder(idle_folder(1, 0));
-    scene.collect();
-    CHECK(scene.files().open_files() == open - 2);
-    scene.files().set("/proc/stat", cpu_line(0, 1, 1) + cpu_line(1, 1, 1));
-    set_idle_state(scene.files(), 1, 0, "C1", 7, 8);
-    scene.collect();
-    CHECK(scene.cell(processor, u"1", u"% C1 Time") == 70);
-    CHECK(scene.files().open_files() == open);
+    want(processor);
+    files().set("/proc/stat", cpu_line(0, 1, 1) + cpu_line(1, 1, 1));
+    collect();
+    const auto open = files().open_files();
+    files().set("/proc/stat", cpu_line(0, 1, 1));
+    files().remove_folder(idle_folder(1, 0));
+    collect();
+    CHECK(files().open_files() == open - 2);
+    files().set("/proc/stat", cpu_line(0, 1, 1) + cpu_line(1, 1, 1));
+    set_idle_state(files(), 1, 0, "C1", 7, 8);
+    collect();
+    CHECK(cell(processor, u"1", u"% C1 Time") == 70);
+    CHECK(files().open_files() == open);
 }
 
 namespace {
@@ -160,52 +159,45 @@ TEST_CASE("the total of a node is of its CPUs that are online, with the time of 
     CHECK(nodes.all()[1].values[CpuField::time] == 99);
 }
 
-TEST_CASE("Processor Information names CPUs by memory node and number in it, with a total for each node") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set(
+TEST_CASE_FIXTURE(MachineScene,
+    "Processor Information names CPUs by memory node and number in it, with a total for each node") {
+    files().set(
         "/proc/stat", cpu_line(0, 1, 10) + cpu_line(1, 2, 20) + cpu_line(2, 3, 30) + cpu_line(3, 5, 50));
-    scene.files().set("/sys/devices/system/node/node0/cpulist", "0,2\n");
-    scene.files().set("/sys/devices/system/node/node1/cpulist", "1,3\n");
-    scene.collect();
-    CHECK(
-        scene.instances(information) == Names{"0,0", "0,1", "0,_Total", "1,0", "1,1", "1,_Total", "_Total"});
-    CHECK(scene.cell(information, u"0,1", u"% User Time") == ticks(3));
-    CHECK(scene.cell(information, u"1,1", u"% User Time") == ticks(5));
-    CHECK(scene.cell(information, u"0,_Total", u"% User Time") == ticks(2));
-    CHECK(scene.cell(information, u"1,_Total", u"% User Time") == ticks(7) / 2);
-    CHECK(scene.cell(information, u"_Total", u"% User Time") == ticks(11) / 4);
+    files().set("/sys/devices/system/node/node0/cpulist", "0,2\n");
+    files().set("/sys/devices/system/node/node1/cpulist", "1,3\n");
+    collect();
+    CHECK(instances(information) == Names{"0,0", "0,1", "0,_Total", "1,0", "1,1", "1,_Total", "_Total"});
+    CHECK(cell(information, u"0,1", u"% User Time") == ticks(3));
+    CHECK(cell(information, u"1,1", u"% User Time") == ticks(5));
+    CHECK(cell(information, u"0,_Total", u"% User Time") == ticks(2));
+    CHECK(cell(information, u"1,_Total", u"% User Time") == ticks(7) / 2);
+    CHECK(cell(information, u"_Total", u"% User Time") == ticks(11) / 4);
 }
 
-TEST_CASE("a CPU keeps its number in its memory node while another one of the node is offline") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/proc/stat", cpu_line(0, 1, 10) + cpu_line(2, 3, 30));
-    scene.files().set("/sys/devices/system/node/node0/cpulist", "0\n");
-    scene.files().set("/sys/devices/system/node/node1/cpulist", "2\n");
+TEST_CASE_FIXTURE(
+    MachineScene, "a CPU keeps its number in its memory node while another one of the node is offline") {
+    files().set("/proc/stat", cpu_line(0, 1, 10) + cpu_line(2, 3, 30));
+    files().set("/sys/devices/system/node/node0/cpulist", "0\n");
+    files().set("/sys/devices/system/node/node1/cpulist", "2\n");
     for (const std::string cpu : {"node0/cpu0", "node1/cpu1", "node1/cpu2"}) {
-        scene.files().set("/sys/devices/system/node/" + cpu + "/online", "1\n");
+        files().set("/sys/devices/system/node/" + cpu + "/online", "1\n");
     }
-    scene.collect();
-    CHECK(scene.instances(information) == Names{"0,0", "0,_Total", "1,1", "1,_Total", "_Total"});
-    CHECK(scene.cell(information, u"1,1", u"% User Time") == ticks(3));
+    collect();
+    CHECK(instances(information) == Names{"0,0", "0,_Total", "1,1", "1,_Total", "_Total"});
+    CHECK(cell(information, u"1,1", u"% User Time") == ticks(3));
 }
 
-TEST_CASE("without memory nodes all CPUs are of node 0") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.collect();
-    CHECK(scene.instances(information) == Names{"0,0", "0,1", "0,_Total", "_Total"});
+TEST_CASE_FIXTURE(MachineScene, "without memory nodes all CPUs are of node 0") {
+    collect();
+    CHECK(instances(information) == Names{"0,0", "0,1", "0,_Total", "_Total"});
 }
 
-TEST_CASE("a node whose CPUs are all offline has no instances") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set("/sys/devices/system/node/node0/cpulist", "0\n");
-    scene.files().set("/sys/devices/system/node/node1/cpulist", "1\n");
-    scene.collect();
-    CHECK(scene.instances(information) == Names{"0,0", "0,_Total", "1,0", "1,_Total", "_Total"});
-    scene.files().set("/proc/stat", cpu_line(0, 1, 10));
-    scene.collect();
-    CHECK(scene.instances(information) == Names{"0,0", "0,_Total", "_Total"});
+TEST_CASE_FIXTURE(MachineScene, "a node whose CPUs are all offline has no instances") {
+    files().set("/sys/devices/system/node/node0/cpulist", "0\n");
+    files().set("/sys/devices/system/node/node1/cpulist", "1\n");
+    collect();
+    CHECK(instances(information) == Names{"0,0", "0,_Total", "1,0", "1,_Total", "_Total"});
+    files().set("/proc/stat", cpu_line(0, 1, 10));
+    collect();
+    CHECK(instances(information) == Names{"0,0", "0,_Total", "_Total"});
 }

@@ -40,63 +40,59 @@ void set_batteries(Scene& scene) {
 
 } // namespace
 
-TEST_CASE("Battery Status has the batteries of the machine, by energy or by charge") {
-    Scene scene;
-    set_batteries(scene);
-    scene.want(battery);
-    scene.collect();
-    CHECK(scene.instances(battery) == Names{"BAT0", "BAT1"});
-    CHECK(scene.cell(battery, u"BAT0", u"Charge Rate") == 0);
-    CHECK(scene.cell(battery, u"BAT0", u"Discharge Rate") == 9876);
-    CHECK(scene.cell(battery, u"BAT0", u"Remaining Capacity") == 23'450);
-    CHECK(scene.cell(battery, u"BAT0", u"Voltage") == 12'345);
-    CHECK(scene.cell(battery, u"BAT1", u"Charge Rate") == 18'000);
-    CHECK(scene.cell(battery, u"BAT1", u"Discharge Rate") == 0);
-    CHECK(scene.cell(battery, u"BAT1", u"Remaining Capacity") == 33'000); // at the voltage it was made for
+TEST_CASE_FIXTURE(Scene, "Battery Status has the batteries of the machine, by energy or by charge") {
+    set_batteries(*this);
+    want(battery);
+    collect();
+    CHECK(instances(battery) == Names{"BAT0", "BAT1"});
+    CHECK(cell(battery, u"BAT0", u"Charge Rate") == 0);
+    CHECK(cell(battery, u"BAT0", u"Discharge Rate") == 9876);
+    CHECK(cell(battery, u"BAT0", u"Remaining Capacity") == 23'450);
+    CHECK(cell(battery, u"BAT0", u"Voltage") == 12'345);
+    CHECK(cell(battery, u"BAT1", u"Charge Rate") == 18'000);
+    CHECK(cell(battery, u"BAT1", u"Discharge Rate") == 0);
+    CHECK(cell(battery, u"BAT1", u"Remaining Capacity") == 33'000); // at the voltage it was made for
 }
 
-TEST_CASE("a battery that does not tell something has no value for that alone") {
-    Scene scene;
-    set_batteries(scene);
-    set_supply(scene, "BAT0", "Battery", "POWER_SUPPLY_STATUS=Unknown\nPOWER_SUPPLY_VOLTAGE_NOW=12000000\n");
-    set_supply(scene, "BAT1", "Battery",
+TEST_CASE_FIXTURE(Scene, "a battery that does not tell something has no value for that alone") {
+    set_batteries(*this);
+    set_supply(*this, "BAT0", "Battery", "POWER_SUPPLY_STATUS=Unknown\nPOWER_SUPPLY_VOLTAGE_NOW=12000000\n");
+    set_supply(*this, "BAT1", "Battery",
         "POWER_SUPPLY_STATUS=Discharging\nPOWER_SUPPLY_VOLTAGE_NOW=12000000\n"
         "POWER_SUPPLY_CURRENT_NOW=-500000\nPOWER_SUPPLY_CHARGE_NOW=1000000\n");
-    scene.want(battery);
-    scene.collect();
-    CHECK_FALSE(scene.cell(battery, u"BAT0", u"Charge Rate"));
-    CHECK_FALSE(scene.cell(battery, u"BAT0", u"Discharge Rate"));
-    CHECK_FALSE(scene.cell(battery, u"BAT0", u"Remaining Capacity"));
-    CHECK(scene.cell(battery, u"BAT0", u"Voltage") == 12'000);
-    CHECK(scene.cell(battery, u"BAT1", u"Discharge Rate") == 6000); // whichever sign the driver gives it
-    CHECK(scene.cell(battery, u"BAT1", u"Remaining Capacity") == 12'000);
-    scene.files().set_error("/sys/class/power_supply/BAT1/uevent", pdh_shim::FileError::failed);
-    scene.collect();
-    CHECK_FALSE(scene.cell(battery, u"BAT1", u"Voltage"));
+    want(battery);
+    collect();
+    CHECK_FALSE(cell(battery, u"BAT0", u"Charge Rate"));
+    CHECK_FALSE(cell(battery, u"BAT0", u"Discharge Rate"));
+    CHECK_FALSE(cell(battery, u"BAT0", u"Remaining Capacity"));
+    CHECK(cell(battery, u"BAT0", u"Voltage") == 12'000);
+    CHECK(cell(battery, u"BAT1", u"Discharge Rate") == 6000); // whichever sign the driver gives it
+    CHECK(cell(battery, u"BAT1", u"Remaining Capacity") == 12'000);
+    files().set_error("/sys/class/power_supply/BAT1/uevent", pdh_shim::FileError::failed);
+    collect();
+    CHECK_FALSE(cell(battery, u"BAT1", u"Voltage"));
 }
 
-TEST_CASE("a full battery is neither charged nor discharged") {
-    Scene scene;
-    set_batteries(scene);
+TEST_CASE_FIXTURE(Scene, "a full battery is neither charged nor discharged") {
+    set_batteries(*this);
     for (const char* const status : {"Full", "Not charging"}) {
         CAPTURE(status);
-        set_supply(scene, "BAT0", "Battery", std::string("POWER_SUPPLY_STATUS=") + status + "\n");
-        scene.collect();
-        CHECK(scene.cell(battery, u"BAT0", u"Charge Rate") == 0);
-        CHECK(scene.cell(battery, u"BAT0", u"Discharge Rate") == 0);
+        set_supply(*this, "BAT0", "Battery", std::string("POWER_SUPPLY_STATUS=") + status + "\n");
+        collect();
+        CHECK(cell(battery, u"BAT0", u"Charge Rate") == 0);
+        CHECK(cell(battery, u"BAT0", u"Discharge Rate") == 0);
     }
 }
 
-TEST_CASE("batteries come and go, and a machine without any does not list Battery Status") {
-    Scene scene;
-    set_batteries(scene);
-    scene.want(battery);
-    scene.files().remove_folder("/sys/class/power_supply/BAT0");
-    scene.collect();
-    CHECK(scene.instances(battery) == Names{"BAT1"});
-    scene.files().remove_folder("/sys/class/power_supply");
-    scene.collect();
-    CHECK(scene.of(battery).status() == pdh_shim::Status::cstatus_invalid_data);
+TEST_CASE_FIXTURE(Scene, "batteries come and go, and a machine without any does not list Battery Status") {
+    set_batteries(*this);
+    want(battery);
+    files().remove_folder("/sys/class/power_supply/BAT0");
+    collect();
+    CHECK(instances(battery) == Names{"BAT1"});
+    files().remove_folder("/sys/class/power_supply");
+    collect();
+    CHECK(of(battery).status() == pdh_shim::Status::cstatus_invalid_data);
     Scene without;
     set_machine(without.files());
     set_supply(without, "AC", "Mains", "POWER_SUPPLY_ONLINE=1\n");

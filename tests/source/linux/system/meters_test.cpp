@@ -42,17 +42,16 @@ void set_zones(Scene& scene) {
 
 } // namespace
 
-TEST_CASE("Energy Meter has the energy of RAPL's zones under Windows' names") {
-    Scene scene;
-    set_zones(scene);
-    scene.want(energy);
-    scene.collect();
-    CHECK(scene.instances(energy) == Names{"RAPL_Package0_PKG", "RAPL_Package0_PP0", "RAPL_Package0_PP1",
-                                         "RAPL_Package0_DRAM", "RAPL_psys", "_Total"});
-    CHECK(scene.cell(energy, u"RAPL_Package0_PKG", u"Energy") == 2'500'000'000); // 9 J
-    CHECK(scene.cell(energy, u"RAPL_Package0_PKG", u"Power") == 9000);
-    CHECK(scene.cell(energy, u"RAPL_Package0_PKG", u"Time") == start_time);
-    CHECK(scene.cell(energy, u"_Total", u"Power") == 11'000); // the cores are in the package
+TEST_CASE_FIXTURE(Scene, "Energy Meter has the energy of RAPL's zones under Windows' names") {
+    set_zones(*this);
+    want(energy);
+    collect();
+    CHECK(instances(energy) == Names{"RAPL_Package0_PKG", "RAPL_Package0_PP0", "RAPL_Package0_PP1",
+                                   "RAPL_Package0_DRAM", "RAPL_psys", "_Total"});
+    CHECK(cell(energy, u"RAPL_Package0_PKG", u"Energy") == 2'500'000'000); // 9 J
+    CHECK(cell(energy, u"RAPL_Package0_PKG", u"Power") == 9000);
+    CHECK(cell(energy, u"RAPL_Package0_PKG", u"Time") == start_time);
+    CHECK(cell(energy, u"_Total", u"Power") == 11'000); // the cores are in the package
 }
 
 TEST_CASE("power is the energy of the interval, also when the kernel's number begins anew") {
@@ -74,38 +73,34 @@ TEST_CASE("power is the energy of the interval, also when the kernel's number be
     CHECK(scene.cell(energy, u"RAPL_Package0_PKG", u"Power") == before + 6000);
 }
 
-TEST_CASE("energy that only root may read has no value, and continues where it was") {
-    Scene scene;
-    set_zones(scene);
-    scene.want(energy);
-    scene.collect();
-    scene.files().deny(powercap + "intel-rapl:0/energy_uj");
-    scene.collect();
-    CHECK_FALSE(scene.cell(energy, u"RAPL_Package0_PKG", u"Power"));
-    CHECK_FALSE(scene.cell(energy, u"_Total", u"Energy"));
-    CHECK(scene.cell(energy, u"RAPL_Package0_PP0", u"Power") == 4000);
-    scene.files().replace(powercap + "intel-rapl:0/energy_uj", "10000000\n");
-    scene.collect();
-    CHECK(scene.cell(energy, u"RAPL_Package0_PKG", u"Power") == 10'000);
+TEST_CASE_FIXTURE(Scene, "energy that only root may read has no value, and continues where it was") {
+    set_zones(*this);
+    want(energy);
+    collect();
+    files().deny(powercap + "intel-rapl:0/energy_uj");
+    collect();
+    CHECK_FALSE(cell(energy, u"RAPL_Package0_PKG", u"Power"));
+    CHECK_FALSE(cell(energy, u"_Total", u"Energy"));
+    CHECK(cell(energy, u"RAPL_Package0_PP0", u"Power") == 4000);
+    files().replace(powercap + "intel-rapl:0/energy_uj", "10000000\n");
+    collect();
+    CHECK(cell(energy, u"RAPL_Package0_PKG", u"Power") == 10'000);
 }
 
-TEST_CASE("the total of energy neither falls nor leaps when a package comes") {
-    Scene scene;
-    set_zones(scene);
-    scene.want(energy);
-    scene.collect();
-    set_zone(scene, "intel-rapl:2", "package-1", 70'000'000);
-    set_energy(scene, "intel-rapl:0", 9'500'000);
-    scene.collect();
-    CHECK(scene.cell(energy, u"RAPL_Package1_PKG", u"Power") == 70'000);
-    CHECK(scene.cell(energy, u"_Total", u"Power") == 11'500);
+TEST_CASE_FIXTURE(Scene, "the total of energy neither falls nor leaps when a package comes") {
+    set_zones(*this);
+    want(energy);
+    collect();
+    set_zone(*this, "intel-rapl:2", "package-1", 70'000'000);
+    set_energy(*this, "intel-rapl:0", 9'500'000);
+    collect();
+    CHECK(cell(energy, u"RAPL_Package1_PKG", u"Power") == 70'000);
+    CHECK(cell(energy, u"_Total", u"Power") == 11'500);
 }
 
-TEST_CASE("a machine whose processors measure no energy does not list Energy Meter") {
-    Scene scene;
-    set_machine(scene.files());
-    scene.files().set(powercap + "dtpm/name", "dtpm\n");
-    CHECK_FALSE(scene.lists(energy));
+TEST_CASE_FIXTURE(MachineScene, "a machine whose processors measure no energy does not list Energy Meter") {
+    files().set(powercap + "dtpm/name", "dtpm\n");
+    CHECK_FALSE(lists(energy));
 }
 
 namespace {
@@ -135,50 +130,45 @@ void set_sensors(Scene& scene) {
 
 } // namespace
 
-TEST_CASE("Power Meter has each sensor of power, and the firmware's meters as the total") {
-    Scene scene;
-    set_sensors(scene);
-    scene.want(power);
-    scene.collect();
-    CHECK(scene.instances(power) == Names{"amdgpu PPT", "power_meter", "_Total"});
-    CHECK(scene.cell(power, u"amdgpu PPT", u"Power") == 35'000);
-    CHECK_FALSE(scene.cell(power, u"amdgpu PPT", u"Power Budget"));
-    CHECK(scene.cell(power, u"power_meter", u"Power") == 231'500);
-    CHECK(scene.cell(power, u"power_meter", u"Power Budget") == 500'000);
-    CHECK(scene.cell(power, u"_Total", u"Power") == 231'500); // a GPU is a part of the machine
-    CHECK(scene.cell(power, u"_Total", u"Power Budget") == 500'000);
+TEST_CASE_FIXTURE(Scene, "Power Meter has each sensor of power, and the firmware's meters as the total") {
+    set_sensors(*this);
+    want(power);
+    collect();
+    CHECK(instances(power) == Names{"amdgpu PPT", "power_meter", "_Total"});
+    CHECK(cell(power, u"amdgpu PPT", u"Power") == 35'000);
+    CHECK_FALSE(cell(power, u"amdgpu PPT", u"Power Budget"));
+    CHECK(cell(power, u"power_meter", u"Power") == 231'500);
+    CHECK(cell(power, u"power_meter", u"Power Budget") == 500'000);
+    CHECK(cell(power, u"_Total", u"Power") == 231'500); // a GPU is a part of the machine
+    CHECK(cell(power, u"_Total", u"Power Budget") == 500'000);
 }
 
-TEST_CASE("a sensor of power that cannot be read has no value, nor has the total") {
-    Scene scene;
-    set_sensors(scene);
-    set_sensor(scene, "hwmon11", "name", "power_meter");
-    scene.files().set_error("/sys/class/hwmon/hwmon11/power1_average", pdh_shim::FileError::failed);
-    scene.want(power);
-    scene.collect();
-    CHECK(scene.instances(power) == Names{"amdgpu PPT", "power_meter", "power_meter", "_Total"});
-    CHECK_FALSE(scene.cell(power, u"power_meter#1", u"Power"));
-    CHECK_FALSE(scene.cell(power, u"_Total", u"Power"));
-    CHECK(scene.cell(power, u"power_meter", u"Power") == 231'500);
+TEST_CASE_FIXTURE(Scene, "a sensor of power that cannot be read has no value, nor has the total") {
+    set_sensors(*this);
+    set_sensor(*this, "hwmon11", "name", "power_meter");
+    files().set_error("/sys/class/hwmon/hwmon11/power1_average", pdh_shim::FileError::failed);
+    want(power);
+    collect();
+    CHECK(instances(power) == Names{"amdgpu PPT", "power_meter", "power_meter", "_Total"});
+    CHECK_FALSE(cell(power, u"power_meter#1", u"Power"));
+    CHECK_FALSE(cell(power, u"_Total", u"Power"));
+    CHECK(cell(power, u"power_meter", u"Power") == 231'500);
 }
 
-TEST_CASE("a total of power needs a meter of the whole machine") {
-    Scene scene;
-    set_sensors(scene);
-    scene.want(power);
-    scene.collect();
-    scene.files().remove_folder("/sys/class/hwmon/hwmon10");
-    scene.collect();
-    CHECK(scene.instances(power) == Names{"amdgpu PPT"});
-    scene.files().remove_folder("/sys/class/hwmon");
-    scene.collect();
-    CHECK(scene.of(power).status() == pdh_shim::Status::cstatus_invalid_data);
+TEST_CASE_FIXTURE(Scene, "a total of power needs a meter of the whole machine") {
+    set_sensors(*this);
+    want(power);
+    collect();
+    files().remove_folder("/sys/class/hwmon/hwmon10");
+    collect();
+    CHECK(instances(power) == Names{"amdgpu PPT"});
+    files().remove_folder("/sys/class/hwmon");
+    collect();
+    CHECK(of(power).status() == pdh_shim::Status::cstatus_invalid_data);
 }
 
-TEST_CASE("a machine without sensors of power does not list Power Meter") {
-    Scene scene;
-    set_machine(scene.files());
-    set_sensor(scene, "hwmon0", "temp1_input", "45000");
-    set_sensor(scene, "hwmon0", "power_input", "1");
-    CHECK_FALSE(scene.lists(power));
+TEST_CASE_FIXTURE(MachineScene, "a machine without sensors of power does not list Power Meter") {
+    set_sensor(*this, "hwmon0", "temp1_input", "45000");
+    set_sensor(*this, "hwmon0", "power_input", "1");
+    CHECK_FALSE(lists(power));
 }
