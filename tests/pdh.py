@@ -20,6 +20,10 @@ class RawCounter(ctypes.Structure):
     _fields_ = [("status", c_uint32), ("time", c_uint32 * 2), ("_gap", c_uint32), ("first", c_int64), ("second", c_int64),
                 ("multi", c_uint32), ("_end", c_uint32)]
 
+    def stamp(self):
+        """The FILETIME, in local time."""
+        return self.time[0] | self.time[1] << 32
+
 
 class RawItem(ctypes.Structure):
     """PDH_RAW_COUNTER_ITEM_A"""
@@ -60,11 +64,11 @@ def texts(function, *arguments):
     sizes = [c_uint32() for one in arguments if one is ...]
 
     def ask(buffers):
-        pairs = zip(buffers, sizes)
+        pairs = zip(buffers, map(byref, sizes))
         given = []
         for one in arguments:
-            given += [*map(lambda each: each, next(pairs))] if one is ... else [one]
-        return call(function, *(byref(one) if isinstance(one, c_uint32) else one for one in given))
+            given += next(pairs) if one is ... else [one]
+        return call(function, *given)
 
     status = ask([None] * len(sizes))
     assert status in (0, MORE_DATA), f"{function}: {status:#x}"
@@ -73,6 +77,11 @@ def texts(function, *arguments):
     assert status == 0, f"{function}: {status:#x}"
     lists = [[text.decode() for text in buffer.raw[:size.value].split(b"\0") if text] for buffer, size in zip(buffers, sizes)]
     return lists[0] if len(lists) == 1 else lists
+
+
+def advance(seconds=1):
+    """The frozen clock."""
+    check("pdh_shim_advance_clock", c_int64(round(seconds * 10_000_000)))
 
 
 def time_range(source):

@@ -25,6 +25,7 @@ import archives
 import pcp_test as hosts
 from archives import COUNTER, DISCRETE, FLOAT, INSTANT, START, STRING, U32, Archive, domain
 from pcp_test import RawCounter, check
+from pdh import TimeInfo
 
 INVALID_DATA = 0xC0000BBA
 NO_MORE_DATA = 0xC0000BCC
@@ -50,10 +51,6 @@ def missing() -> str:
 def file_time(seconds: float) -> int:
     """Of a time after START. The tests run in UTC."""
     return EPOCH + (START * 1_000_000 + round(seconds * 1_000_000)) * 10
-
-
-class TimeInfo(ctypes.Structure):
-    _fields_ = [("start", ctypes.c_int64), ("end", ctypes.c_int64), ("samples", ctypes.c_uint32)]
 
 
 def source_of(*names) -> bytes:

@@ -23,6 +23,9 @@ import threading
 import time
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+from pdh import RawCounter, Value  # noqa: E402
+
 SKIPPED = 77
 PCP_BIN = pathlib.Path("/usr/lib/pcp/bin")
 AGENTS = pathlib.Path("/var/lib/pcp/pmdas")
@@ -126,19 +129,6 @@ def until(condition, message: str, seconds: float = 600):
         if time.monotonic() > end:
             raise AssertionError(message)
         time.sleep(0.05)
-
-
-class RawCounter(ctypes.Structure):
-    _fields_ = [("status", ctypes.c_uint32), ("time", ctypes.c_uint32 * 2), ("first", ctypes.c_int64),
-                ("second", ctypes.c_int64), ("multi", ctypes.c_uint32)]
-
-    def stamp(self) -> int:
-        """The FILETIME, in local time."""
-        return self.time[0] | self.time[1] << 32
-
-
-class Value(ctypes.Structure):
-    _fields_ = [("status", ctypes.c_uint32), ("value", ctypes.c_double)]
 
 
 class Query:

@@ -19,7 +19,10 @@ import tempfile
 import threading
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2]))
 import databases
+import pdh
+from pdh import TimeInfo, advance, call, check, texts, time_range
 
 KIND, LIBPDH, TYPEPERF, RELOG, WIDGETS = sys.argv[1:6]
 PATIENCE = 600
@@ -28,7 +31,7 @@ IMPATIENT = {"PDH_SHIM_SQL_TIMEOUT": "1500"}  # milliseconds, for servers that a
 WRITE, UPDATE, READ = 0x20000, 0x40000, 0x10000
 CREATE_NEW, CREATE_ALWAYS, OPEN_EXISTING = 1, 2, 4
 SQL = 7
-MORE_DATA, NO_MORE_DATA = 0x800007D2, 0xC0000BCC
+NO_MORE_DATA = 0xC0000BCC
 NO_INSTANCE = 0x800007D1
 FILE_EXISTS, INVALID_SQLDB, INVALID_DATASOURCE, NOT_FOUND = 0xC0000BD2, 0xC0000BDE, 0xC0000BDD, 0xC0000BD1
 INVALID_HANDLE, NOT_IMPLEMENTED = 0xC0000BBC, 0xC0000BD3
@@ -49,62 +52,16 @@ class FileTime(ctypes.Structure):
     _fields_ = [("low", ctypes.c_uint32), ("high", ctypes.c_uint32)]
 
 
-class TimeInfo(ctypes.Structure):
-    _fields_ = [("start", ctypes.c_int64), ("end", ctypes.c_int64), ("samples", ctypes.c_uint32)]
-
-
-class RawCounter(ctypes.Structure):
-    _fields_ = [("status", ctypes.c_uint32), ("time", ctypes.c_uint32 * 2), ("first", ctypes.c_int64),
-                ("second", ctypes.c_int64), ("multi", ctypes.c_uint32)]
-
-
-def call(function: str, *arguments) -> int:
-    return getattr(pdh, function)(*arguments) & 0xFFFFFFFF
-
-
-def check(function: str, *arguments):
-    status = call(function, *arguments)
-    assert status == 0, f"{function}: {status:#x}"
-
-
-def names(function: str, *arguments) -> list[str]:
-    size = ctypes.c_uint32()
-    status = call(function, *arguments, None, ctypes.byref(size))
-    assert status == MORE_DATA, f"{function}: {status:#x}"
-    text = ctypes.create_string_buffer(size.value)
-    check(function, *arguments, text, ctypes.byref(size))
-    return [name.decode() for name in text.raw[:size.value].split(b"\0") if name]
-
-
-class Query:
-    def __init__(self, *paths: str, source: str | None = None):
-        self.handle = ctypes.c_void_p()
-        check("PdhOpenQueryA", source and source.encode(), None, ctypes.byref(self.handle))
-        self.counters = []
-        for path in paths:
-            counter = ctypes.c_void_p()
-            check("PdhAddCounterA", self.handle, path.encode(), None, ctypes.byref(counter))
-            self.counters.append(counter)
-
-    def collect(self) -> int:
-        return call("PdhCollectQueryData", self.handle)
-
+class Query(pdh.Query):
     def raw(self, place: int) -> tuple:
-        raw = RawCounter()
-        check("PdhGetRawCounterValue", self.counters[place], None, ctypes.byref(raw))
+        raw = super().raw(place)
         return raw.status, raw.first, raw.second, raw.multi
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        call("PdhCloseQuery", self.handle)
 
 
 class Log:
     def __init__(self, query: Query, name: str, access: int = WRITE | CREATE_ALWAYS, kind: int = SQL, most: int = 0):
         self.handle = ctypes.c_void_p()
-        self.status = call("PdhOpenLogA", name.encode(), access, ctypes.byref(ctypes.c_uint32(kind)),
+        self.status = call("PdhOpenLogA", name, access, ctypes.byref(ctypes.c_uint32(kind)),
                            query and query.handle, most, None, ctypes.byref(self.handle))
 
     def update(self) -> int:
@@ -124,16 +81,6 @@ class Log:
         return call("PdhCloseLog", self.handle, 0)
 
 
-def range_of(name: str) -> TimeInfo:
-    info, entries, size = TimeInfo(), ctypes.c_uint32(), ctypes.c_uint32(ctypes.sizeof(TimeInfo))
-    check("PdhGetDataSourceTimeRangeA", name.encode(), ctypes.byref(entries), ctypes.byref(info), ctypes.byref(size))
-    return info
-
-
-def advance(seconds: float = 1):
-    check("pdh_shim_advance_clock", ctypes.c_int64(int(seconds * SECOND)))
-
-
 def run(*command: str) -> list[str]:
     process = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False,
                              env={**database.environment, "PDH_SHIM_SOURCE": script(), "TZ": "UTC"})
@@ -151,7 +98,7 @@ def script() -> str:
 
 class Sql(unittest.TestCase):
     def setUp(self):
-        check("pdh_shim_set_sources", script().encode())
+        check("pdh_shim_set_sources", script())
         check("pdh_shim_freeze_clock", ctypes.c_int64(134116992000000000))
         self.set = self.id().rsplit(".", 1)[1]
         self.name = f"SQL:database!{self.set}"
@@ -213,8 +160,8 @@ class Functions(Sql):
         written = self.write(ITEMS, depth)
         valid = [[(0, *raw[1:]) for raw in record] for record in written]
         self.assertEqual(self.read(ITEMS, depth), valid)
-        self.assertIn(self.set, names("PdhEnumLogSetNamesA", b"database"))
-        info = range_of(self.name)
+        self.assertIn(self.set, texts("PdhEnumLogSetNamesA", "database", ...))
+        info = time_range(self.name)
         self.assertEqual(((info.end - info.start) // SECOND, info.samples), (2, 3))
 
     def test_python_reads_a_log_set_into_a_table(self):
@@ -229,16 +176,13 @@ class Functions(Sql):
 
     def test_all_instances_are_logged_and_enumerated(self):
         self.write(DEPTH)
-        self.assertEqual(len(names("PdhEnumMachinesA", self.name.encode())), 1)
-        size = ctypes.c_uint32(1000)
-        text = ctypes.create_string_buffer(1000)
-        check("PdhExpandWildCardPathA", self.name.encode(), rb"\Widget(*)\*", text, ctypes.byref(size), 0)
-        paths = [path.decode() for path in text.raw[:size.value].split(b"\0") if path]
+        self.assertEqual(len(texts("PdhEnumMachinesA", self.name, ...)), 1)
+        paths = texts("PdhExpandWildCardPathA", self.name, r"\Widget(*)\*", ..., 0)
         self.assertEqual(sorted(path.split("\\", 3)[3] for path in paths), [r"Widget(a)\Depth", r"Widget(b)\Depth"])
 
     def test_a_record_has_no_bytes_of_its_own(self):
         self.write(ITEMS)
-        time = range_of(self.name).start
+        time = time_range(self.name).start
         at = FileTime(time & 0xFFFFFFFF, time >> 32)
         record = (ctypes.c_uint32 * 100)()
         log = Log(None, self.name, READ | OPEN_EXISTING)
@@ -252,7 +196,7 @@ class Functions(Sql):
 
     def test_a_stretch_of_time_is_read(self):
         self.write(ITEMS)
-        start = range_of(self.name).start
+        start = time_range(self.name).start
         with Query(ITEMS, source=self.name) as query:
             wanted = TimeInfo(start + SECOND, start + SECOND + 1, 0)
             check("PdhSetQueryTimeRange", query.handle, ctypes.byref(wanted))
@@ -290,7 +234,7 @@ class Functions(Sql):
                 self.assertEqual(log.update(), 0)
             self.assertEqual(log.update(), NO_MORE_DATA)
             self.assertEqual(log.close(), 0)
-        self.assertEqual(range_of(self.name).samples, 6)
+        self.assertEqual(time_range(self.name).samples, 6)
 
     def test_what_is_written_later_does_not_move_what_is_read(self):
         """A counter that comes to a log set later may stand before those that a query reads."""
@@ -359,7 +303,7 @@ class Functions(Sql):
                     advance()
                     statuses.append(log.update())
                 statuses.append(call("PdhVerifySQLDBA", b"database"))
-                statuses.append(call("PdhOpenQueryA", self.name.encode(), None, ctypes.byref(ctypes.c_void_p())))
+                statuses.append(call("PdhOpenQueryA", self.name, None, ctypes.byref(ctypes.c_void_p())))
             self.assertEqual(statuses, [SQL_EXECUTION, SQL_CONNECTION, SQL_CONNECTION, SQL_CONNECTION])
             advance()
             self.assertEqual(log.update(), 0)
@@ -397,7 +341,7 @@ class Functions(Sql):
         self.assertTrue(set(frozen) <= {0, SQL_EXECUTION, SQL_CONNECTION}, frozen)
         self.assertEqual(set(thawed), {0})
         read = self.read(r"\Widget(a)\Depth", r"\Widget(b)\Depth")
-        self.assertEqual((len(read), range_of(self.name).samples), (16, 16))
+        self.assertEqual((len(read), time_range(self.name).samples), (16, 16))
         self.assertTrue(all(raw[0] == 0 for record in read for raw in record), "half a record")
 
     def test_a_writer_that_is_killed_leaves_whole_batches(self):
@@ -415,14 +359,14 @@ class Functions(Sql):
         writer.wait()
         writer.stdout.close()
         records = self.count()
-        self.assertEqual(range_of(self.name).samples, records)
+        self.assertEqual(time_range(self.name).samples, records)
         read = self.read(r"\Widget(a)\Depth", r"\Widget(b)\Depth")
         self.assertEqual(len(read), records)
         self.assertTrue(all(raw[0] == 0 for record in read for raw in record), "half a record")
 
     def count(self) -> int:
         handle = ctypes.c_void_p()
-        if call("PdhOpenLogA", self.name.encode(), READ | OPEN_EXISTING, ctypes.byref(ctypes.c_uint32(SQL)), None, 0, None,
+        if call("PdhOpenLogA", self.name, READ | OPEN_EXISTING, ctypes.byref(ctypes.c_uint32(SQL)), None, 0, None,
                 ctypes.byref(handle)) != 0:
             return 0
         size = ctypes.c_int64()
@@ -452,7 +396,7 @@ class Programs(Sql):
                 self.assertEqual(columns, [(instance, values[instance]) for instance in order])
                 with Query(*(rf"\Crowd {number}({instance})\Size" for instance in values), source=name) as query:
                     self.assertEqual(query.collect(), 0)
-                    self.assertEqual(call("PdhAddCounterA", query.handle, rf"\Crowd {number}(x#3)\Size".encode(), 0,
+                    self.assertEqual(call("PdhAddCounterA", query.handle, rf"\Crowd {number}(x#3)\Size", 0,
                                           ctypes.byref(ctypes.c_void_p())), NO_INSTANCE)
                     self.assertEqual([query.raw(place)[0] for place in range(3)], [0, 0, 0])
 
@@ -497,7 +441,7 @@ class Programs(Sql):
             rows = list(csv.reader(pathlib.Path(output).read_text(encoding="utf-8").splitlines()))
         self.assertEqual(rows[0][0], "(PDH-CSV 4.0) (PDT)(420)")
         self.assertEqual([row[0] for row in rows[1:]], list(times))
-        times = range_of(self.name)
+        times = time_range(self.name)
         self.assertEqual(times.samples, 2)
         self.assertLess(times.start, times.end)
 
@@ -515,7 +459,7 @@ class Programs(Sql):
                                  capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual(refused.returncode, 1)
         self.assertIn("PDH_INCORRECT_APPEND_TIME", refused.stderr)
-        self.assertEqual(range_of(self.name).samples, 2)
+        self.assertEqual(time_range(self.name).samples, 2)
 
     def test_displayed_values_survive_too(self):
         self.copy_csv('"01/13/2018 05:00:00.500","0.1"\r\n"01/13/2018 05:00:01.500"," "\r\n'
@@ -574,14 +518,13 @@ class Programs(Sql):
             writer.start()
         for writer in writers:
             writer.join()
-        self.assertEqual(range_of(self.name).samples, 4)
+        self.assertEqual(time_range(self.name).samples, 4)
 
 
 def load(environment: dict | None):
-    global pdh
     if environment is not None:
         os.environ.update(environment)
-    pdh = ctypes.CDLL(LIBPDH)
+    pdh.load(LIBPDH)
 
 
 def main() -> int:
