@@ -2,11 +2,12 @@
 // Logs in real files, whose writer is killed or finds no room.
 #include "base/clock.h"
 #include "base/data_file.h"
-#include "child_process.h"
+#include "contract.h"
 #include "log/blg/blg_reader.h"
 #include "log/blg/blg_writer.h"
 #include "log/text/text_reader.h"
 #include "log/text/text_writer.h"
+#include "require_value.h"
 #include "temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -17,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <sys/mman.h>
@@ -28,85 +30,71 @@
 #include <vector>
 
 using namespace pdh_shim;
-using test::status_of_child;
-using test::TemporaryFolder;
+using namespace pdh_shim::test;
 
 namespace {
 
-constexpr std::int64_t start_time = 134'116'992'000'000'000; // 2026
 constexpr std::size_t columns = 40;
 
-/// One of the formats, with records of `columns` numbers.
-struct Format {
-    const char* file;
-    Writing writing;
-    Result<std::unique_ptr<model::LogWriter>, Failure> (*begin)(std::unique_ptr<WritableFile> file);
-    Result<std::unique_ptr<model::LogReader>, Failure> (*open)(std::unique_ptr<DataFile> file);
-};
-
-template <class T>
-Result<std::unique_ptr<T>, Failure> as_log(auto result) {
-    if (!result) {
-        return std::move(result).error();
-    }
-    return std::unique_ptr<T>(std::move(result).value());
-}
-
-const Format blg_format{"log.blg", Writing::anywhere,
-    [](std::unique_ptr<WritableFile> file) {
+/// A format whose logs are files.
+struct Blg {
+    static constexpr const char* file = "log.blg";
+    static constexpr Writing writing = Writing::anywhere;
+    static auto begin(std::unique_ptr<WritableFile> file, std::size_t columns) {
         model::LogEntry entry;
         entry.machine = u"HOST";
         entry.object = u"Object";
         entry.counter = u"Counter";
-        return as_log<model::LogWriter>(
-            log::blg::BlgWriter::begin(std::move(file), {}, std::vector(columns, entry), system_clock()));
-    },
-    [](std::unique_ptr<DataFile> file) {
-        return as_log<model::LogReader>(log::blg::BlgReader::open(std::move(file)));
-    }};
+        return log::blg::BlgWriter::begin(std::move(file), {}, std::vector(columns, entry), system_clock());
+    }
+    static auto open(std::unique_ptr<DataFile> file) { return log::blg::BlgReader::open(std::move(file)); }
+};
 
-const Format csv_format{"log.csv", Writing::at_end,
-    [](std::unique_ptr<WritableFile> file) {
-        log::text::HeaderToWrite header{',', "UTC", 0, {}};
+template <char Separator, bool IsUtf16 = false>
+struct Text {
+    static constexpr const char* file = "log.csv";
+    static constexpr Writing writing = Writing::at_end;
+    static auto begin(std::unique_ptr<WritableFile> file, std::size_t columns) {
+        log::text::HeaderToWrite header{Separator, "UTC", 0, {}};
         for (std::size_t i = 0; i < columns; ++i) {
             header.columns.push_back(u"\\\\HOST\\O\\C" + std::u16string(i + 1, u'c'));
         }
-        return as_log<model::LogWriter>(log::text::TextWriter::begin(std::move(file), header, false));
-    },
-    [](std::unique_ptr<DataFile> file) {
-        return as_log<model::LogReader>(log::text::TextReader::open(std::move(file)));
-    }};
-
-model::LogRecord record_of(std::uint64_t number) {
-    model::LogRecord record;
-    record.time_stamp = start_time + static_cast<std::int64_t>(number) * 10'000'000;
-    record.cells.resize(columns);
-    for (std::size_t i = 0; i < columns; ++i) {
-        const double value = static_cast<double>(number) + static_cast<double>(i) / 64;
-        record.cells[i].is_there = true;
-        record.cells[i].value = {0, record.time_stamp, std::bit_cast<std::int64_t>(value), 0, 1};
+        return log::text::TextWriter::begin(
+            std::move(file), header, false, IsUtf16 ? std::optional(std::endian::little) : std::nullopt);
     }
-    return record;
-}
+    static auto open(std::unique_ptr<DataFile> file) { return log::text::TextReader::open(std::move(file)); }
+};
+
+/// A log in a file of its own.
+template <class Format>
+class FileLog {
+  public:
+    std::unique_ptr<model::LogWriter> begin(std::size_t columns) {
+        return require_value(Format::begin(
+            require_value(open_writable_file(name(), Creation::create_always, Format::writing)), columns));
+    }
+    std::unique_ptr<model::LogReader> open() {
+        return require_value(Format::open(require_value(open_data_file(name()))));
+    }
+
+  private:
+    std::string name() const { return folder_.path(Format::file); }
+
+    const TemporaryFolder folder_;
+};
+
+using Csv = Text<','>;
 
 /// How many records a file has, which must be the first ones that were written. A file whose writer did not
 /// come so far as to begin a log has none.
-std::uint64_t records_in(const Format& format, const std::string& name) {
-    auto file = open_data_file(name);
-    REQUIRE(file.has_value());
-    auto reader = format.open(std::move(file).value());
+template <class Format>
+std::uint64_t records_in(const std::string& name) {
+    const auto reader = Format::open(require_value(open_data_file(name)));
     std::uint64_t count = 0;
-    model::LogRecord record;
-    while (reader) {
-        const auto next = reader.value()->next(record);
-        REQUIRE(next.has_value());
-        if (!next.value()) {
-            break;
-        }
-        const model::LogRecord expected = record_of(count++);
-        REQUIRE(record.time_stamp == expected.time_stamp);
-        REQUIRE(record.cells == expected.cells);
+    while (reader && is_next(*reader.value(), count, columns)) {
+        ++count;
     }
+    REQUIRE((!reader || is_at_end(*reader.value())));
     return count;
 }
 
@@ -158,12 +146,13 @@ class SharedNumber {
 };
 
 /// Writes records, of which each `flush_every`-th is flushed, until the file kills the process.
-bool write_until_killed(const Format& format, const std::string& name, std::size_t bytes,
-    std::uint64_t flush_every, std::uint64_t& flushed) {
-    auto file = open_writable_file(name, Creation::create_always, format.writing);
-    auto writer = format.begin(std::make_unique<DeadlyFile>(std::move(file).value(), bytes));
+template <class Format>
+bool write_until_killed(
+    const std::string& name, std::size_t bytes, std::uint64_t flush_every, std::uint64_t& flushed) {
+    auto file = open_writable_file(name, Creation::create_always, Format::writing);
+    auto writer = Format::begin(std::make_unique<DeadlyFile>(std::move(file).value(), bytes), columns);
     for (std::uint64_t i = 0; i < 10'000; ++i) {
-        if (!writer.value()->write(record_of(i))) {
+        if (!writer.value()->write(log_record(i, columns))) {
             return false;
         }
         if (i % flush_every == 0) {
@@ -177,20 +166,21 @@ bool write_until_killed(const Format& format, const std::string& name, std::size
 }
 
 /// Writes as many records as the file may take, and the rest once it may grow further.
-bool write_beyond_limit(const Format& format, const std::string& name, rlim_t bytes, std::uint64_t records) {
-    auto file = open_writable_file(name, Creation::create_always, format.writing);
-    auto writer = format.begin(std::move(file).value());
+template <class Format>
+bool write_beyond_limit(const std::string& name, rlim_t bytes, std::uint64_t records) {
+    auto file = open_writable_file(name, Creation::create_always, Format::writing);
+    auto writer = Format::begin(std::move(file).value(), columns);
     rlimit limit{};
     getrlimit(RLIMIT_FSIZE, &limit);
     const rlimit small{bytes, limit.rlim_max};
     setrlimit(RLIMIT_FSIZE, &small);
     bool was_full = false;
     for (std::uint64_t i = 0; i < records; ++i) {
-        auto written = writer.value()->write(record_of(i));
+        auto written = writer.value()->write(log_record(i, columns));
         if (!written) {
             was_full = written.error().status() == Status::log_file_create_error;
             setrlimit(RLIMIT_FSIZE, &limit);
-            written = writer.value()->write(record_of(i));
+            written = writer.value()->write(log_record(i, columns));
         }
         if (!written) {
             return false;
@@ -202,33 +192,34 @@ bool write_beyond_limit(const Format& format, const std::string& name, rlim_t by
 
 } // namespace
 
-TEST_CASE("a writer that is killed at any byte loses no record that was flushed") {
+TEST_LOG_FORMATS(
+    FileLog<Blg>, FileLog<Csv>, FileLog<Text<'\t'>>, FileLog<Text<';'>>, FileLog<Text<',', true>>);
+
+TEST_CASE_TEMPLATE("a writer that is killed at any byte loses no record that was flushed", Format, Blg, Csv) {
     const TemporaryFolder folder;
     SharedNumber flushed;
     std::mt19937 random(17);
-    for (int i = 0; i < 200; ++i) {
-        const Format& format = i % 2 == 0 ? blg_format : csv_format;
-        const std::string name = folder.path(format.file);
+    const std::string name = folder.path(Format::file);
+    for (int i = 0; i < 100; ++i) {
         const std::size_t bytes = random() % 250'000;
         CAPTURE(bytes);
         flushed.value() = 0;
         const int status = status_of_child(
-            [&] { return write_until_killed(format, name, bytes, 1 + bytes % 20, flushed.value()); });
+            [&] { return write_until_killed<Format>(name, bytes, 1 + bytes % 20, flushed.value()); });
         REQUIRE(WIFSIGNALED(status));
         REQUIRE(WTERMSIG(status) == SIGKILL);
-        CHECK(records_in(format, name) >= flushed.value());
+        CHECK(records_in<Format>(name) >= flushed.value());
     }
 }
 
-TEST_CASE("a file that may not grow is a status, keeps what it has and grows later") {
+TEST_CASE_TEMPLATE(
+    "a file that may not grow is a status, keeps what it has and grows later", Format, Blg, Csv) {
     const TemporaryFolder folder;
-    for (const Format& format : {blg_format, csv_format}) {
-        for (const rlim_t bytes : {140'000U, 200'000U, 262'144U, 300'001U}) {
-            CAPTURE(bytes);
-            const std::string name = folder.path(format.file);
-            CHECK(status_of_child([&] { return write_beyond_limit(format, name, bytes, 1000); }) == 0);
-            CHECK(records_in(format, name) == 1000);
-        }
+    const std::string name = folder.path(Format::file);
+    for (const rlim_t bytes : {140'000U, 200'000U, 262'144U, 300'001U}) {
+        CAPTURE(bytes);
+        CHECK(status_of_child([&] { return write_beyond_limit<Format>(name, bytes, 1000); }) == 0);
+        CHECK(records_in<Format>(name) == 1000);
     }
 }
 
@@ -299,20 +290,4 @@ TEST_CASE("what is appended to a file that somebody else empties stands at its s
     REQUIRE(truncate(name.c_str(), 0) == 0);
     REQUIRE(file.value()->append(std::as_bytes(std::span("second", 6))).has_value());
     CHECK(folder.read("log") == "second");
-}
-
-TEST_CASE("a log is read while it is written") {
-    const TemporaryFolder folder;
-    for (const Format& format : {blg_format, csv_format}) {
-        auto file = open_writable_file(folder.path(format.file), Creation::create_new, format.writing);
-        REQUIRE(file.has_value());
-        auto writer = format.begin(std::move(file).value());
-        REQUIRE(writer.has_value());
-        for (std::uint64_t i = 0; i < 100; ++i) {
-            REQUIRE(writer.value()->write(record_of(i)).has_value());
-            REQUIRE(writer.value()->flush().has_value());
-            REQUIRE(records_in(format, folder.path(format.file)) == i + 1);
-        }
-        CHECK(writer.value()->size() >= 100 * columns);
-    }
 }

@@ -19,7 +19,7 @@ def names_of_tests(tests: pathlib.Path) -> set[str]:
     found = set()
     for source in tests.rglob("*_test.cpp"):
         # A long name may be written as several literals.
-        for literals in re.findall(r'TEST_CASE(?:_FIXTURE\(\s*\w+,|\()((?:\s*"(?:[^"\\]|\\.)*")+)', source.read_text()):
+        for literals in re.findall(r'TEST_CASE(?:_FIXTURE\(\s*\w+,|(?:_TEMPLATE(?:_DEFINE)?)?\()((?:\s*"(?:[^"\\]|\\.)*")+)', source.read_text()):
             found.add("".join(re.findall(r'"((?:[^"\\]|\\.)*)"', literals)))
     for script in tests.rglob("*.py"):
         found.update(re.findall(r"^    def (test_\w+)\(", script.read_text(), flags=re.MULTILINE))

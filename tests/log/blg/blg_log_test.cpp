@@ -116,15 +116,6 @@ Bytes names_of(std::u16string_view machine, std::u16string_view index, std::u16s
 
 } // namespace
 
-TEST_CASE("entries and records are read as they were written") {
-    const auto reader = reader_of(log_of(1000));
-    CHECK(reader->entries() == entries);
-    for (std::int64_t i = 0; i < 1000; ++i) {
-        REQUIRE(next_is(*reader, i));
-    }
-    CHECK(is_at_end(*reader));
-}
-
 TEST_CASE("a log that was read and written again is the same, byte for byte") {
     const Bytes first = log_of(500);
     const auto reader = reader_of(first);
@@ -145,48 +136,6 @@ TEST_CASE("a log that was read and written again is the same, byte for byte") {
     }
     REQUIRE(direct.value()->close().has_value());
     CHECK(again.bytes == straight.bytes);
-}
-
-TEST_CASE("a seek goes to the first record that is not before a time") {
-    const auto reader = reader_of(log_of(3000));
-    for (const std::int64_t i : {0, 1, 100, 1500, 2998, 2999}) {
-        for (const std::int64_t distance : {-1, 0}) {
-            CAPTURE(i);
-            REQUIRE(reader->seek(start_time + i * second + distance).has_value());
-            CHECK(next_is(*reader, i));
-        }
-    }
-    REQUIRE(reader->seek(start_time + 3000 * second).has_value());
-    CHECK(is_at_end(*reader));
-    REQUIRE(reader->seek(0).has_value());
-    CHECK(next_is(*reader, 0));
-}
-
-TEST_CASE("the range of a log has its first and last time and its records") {
-    const auto reader = reader_of(log_of(1234));
-    const auto range = reader->range();
-    REQUIRE(range.has_value());
-    CHECK(range.value().first == start_time);
-    CHECK(range.value().last == start_time + 1233 * second);
-    CHECK(range.value().records == 1234);
-    CHECK(next_is(*reader, 0));
-}
-
-TEST_CASE("a log without records has no range") {
-    const auto range = reader_of(log_of(0))->range();
-    REQUIRE_FALSE(range.has_value());
-    CHECK(range.error().status() == Status::no_data);
-}
-
-TEST_CASE("what was flushed is read while the log is written") {
-    Disk disk;
-    const auto writer = writer_of(disk, system_clock());
-    for (std::int64_t i = 0; i < 100; ++i) {
-        REQUIRE(writer->write(record_of(i)).has_value());
-        REQUIRE(writer->flush().has_value());
-        const auto range = reader_of(disk.bytes)->range();
-        REQUIRE(range.value().records == static_cast<std::uint64_t>(i + 1));
-    }
 }
 
 TEST_CASE("a log that is synced or closed is stored by the system as far as it was flushed") {

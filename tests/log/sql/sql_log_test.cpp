@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Logs in the database that PDH_SHIM_TEST_DSN names: databases.py sets it up. The cases are the same for each
 // kind of database.
+#include "../contract.h"
 #include "base/manual_clock.h"
-#include "child_process.h"
 #include "log/sql/database.h"
 #include "log/sql/odbc_connection.h"
 #include "log/sql/sql_reader.h"
@@ -21,6 +21,7 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
@@ -28,7 +29,7 @@
 
 using namespace pdh_shim;
 using namespace pdh_shim::log::sql;
-using test::require_value;
+using namespace pdh_shim::test;
 
 namespace {
 
@@ -184,7 +185,26 @@ class Fixture {
     std::uint8_t runs_ = 0;
 };
 
+/// The log set of one case of the contract.
+class SqlLog {
+  public:
+    std::unique_ptr<model::LogWriter> begin(std::size_t columns) {
+        std::vector<model::LogEntry> entries;
+        for (std::size_t i = 0; i < columns; ++i) {
+            entries.push_back(entry_of(std::u16string(i + 1, u'c')));
+        }
+        fixture_.emplace();
+        return fixture_->begin(std::move(entries));
+    }
+    std::unique_ptr<model::LogReader> open() { return fixture_->open(); }
+
+  private:
+    std::optional<Fixture> fixture_;
+};
+
 } // namespace
+
+TEST_LOG_FORMATS(SqlLog);
 
 TEST_CASE("tables are made once, and found") {
     const Fixture fixture;
@@ -832,25 +852,6 @@ TEST_CASE("a log set is read as far as it went when it was opened") {
     CHECK(again.entries() == std::vector{entry_of(u"B")});
     CHECK(first_values(read_all(again)) == std::vector<std::int64_t>{1});
     CHECK(read_all(*fixture.open()).size() == 3);
-}
-
-TEST_CASE("a child of fork() leaves the connections of its parent alone") {
-    Fixture fixture;
-    auto writer = fixture.begin({entry_of(u"A")});
-    REQUIRE(writer->write(record_at(start_time, {1})).has_value());
-    REQUIRE(writer->flush().has_value());
-    auto reader = fixture.open();
-    CHECK(test::status_of_child([&] {
-        model::LogRecord record;
-        const auto read = reader->next(record); // by a connection of its own
-        writer.reset();
-        reader.reset();
-        return read.has_value() && read.value();
-    }) == 0);
-    REQUIRE(writer->write(record_at(start_time + second, {2})).has_value());
-    REQUIRE(writer->flush().has_value());
-    CHECK(read_all(*reader).size() == 1); // that were there when it was opened
-    CHECK(read_all(*fixture.open()).size() == 2);
 }
 
 TEST_CASE("a call that does not return is given up, and no other one is made after it") {

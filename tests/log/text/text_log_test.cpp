@@ -138,17 +138,6 @@ bool require_next(model::LogReader& reader, model::LogRecord& record) {
 
 } // namespace
 
-TEST_CASE("records are read as before when the columns of the log were forgotten") {
-    constexpr std::string_view text =
-        "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\BOX\\System\\Load\",\"\\\\BOX\\System\\Depth\"\r\n"
-        "\"01/02/2026 03:04:05.678\",\"1\",\" \"\r\n"
-        "\"01/02/2026 03:04:06.678\",\"2\",\"3\"\r\n";
-    const auto reader = reader_of(text);
-    reader->forget_entries();
-    CHECK(reader->entries().empty());
-    CHECK(read_all(*reader) == read_all(*reader_of(text)));
-}
-
 TEST_CASE("every cell is read as it was written") {
     for (const char separator : {',', '\t'}) {
         const auto rows = random_rows(500, 7);
@@ -752,34 +741,6 @@ TEST_CASE("the columns that are chosen are read as if all were") {
     }
 }
 
-TEST_CASE("a seek goes to the first record that is not before a time") {
-    const auto rows = random_rows(2000, 3);
-    const auto reader = reader_of(written(rows, header_of(3)));
-    for (const std::int64_t i : {0, 1, 2, 500, 1234, 1998, 1999}) {
-        for (const std::int64_t distance : {-1, 0}) {
-            REQUIRE(reader->seek(start_time + i * second + distance).has_value());
-            const auto read = next_of(*reader);
-            REQUIRE(read.has_value());
-            CHECK(*read == rows[static_cast<std::size_t>(i)]);
-        }
-    }
-    REQUIRE(reader->seek(start_time + 2000 * second).has_value());
-    CHECK_FALSE(next_of(*reader).has_value());
-    REQUIRE(reader->seek(0).has_value());
-    CHECK(read_all(*reader) == rows);
-}
-
-TEST_CASE("the range of a log has its first and last time and its records") {
-    const auto rows = random_rows(100, 2);
-    const auto reader = reader_of(written(rows, header_of(2)));
-    const auto range = reader->range();
-    REQUIRE(range.has_value());
-    CHECK(range.value().first == start_time);
-    CHECK(range.value().last == start_time + 99 * second);
-    CHECK(range.value().records == 100);
-    CHECK(read_all(*reader) == rows);
-}
-
 TEST_CASE("a log that cannot be read any further does not end there") {
     const std::string text = written(random_rows(2000, 2), header_of(2));
     for (const std::size_t readable : {head.size(), text.size() / 3, text.size() - 1}) {
@@ -800,12 +761,6 @@ TEST_CASE("a log that cannot be read any further does not end there") {
         REQUIRE_FALSE(range.has_value());
         CHECK(range.error().status() == Status::log_file_open_error);
     }
-}
-
-TEST_CASE("a log without records has no range") {
-    const auto range = reader_of(head)->range();
-    REQUIRE_FALSE(range.has_value());
-    CHECK(range.error().status() == Status::no_data);
 }
 
 TEST_CASE("a full disk keeps whole rows, and the same call succeeds once there is room") {
