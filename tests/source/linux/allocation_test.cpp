@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/manual_clock.h"
+#include "model/collecting.h"
 #include "source/linux/linux_source.h"
 
 #include <doctest/doctest.h>
@@ -38,7 +39,6 @@ std::atomic<std::size_t> allocations{0};
 
 namespace {
 
-namespace model = pdh_shim::model;
 namespace source = pdh_shim::source;
 
 /// Allocations of ten collects of whole objects, after the first few.
@@ -46,36 +46,17 @@ std::size_t steady_allocations(const std::vector<std::u16string_view>& names) {
     pdh_shim::ManualClock clock({});
     const auto linux_source =
         source::linux::make_linux_source(TEST_DATA "/linux/virtual_machine", clock).value();
-    const auto session = linux_source->open_session();
-    const auto& objects = linux_source->catalogue()->objects;
-    std::vector<model::ObjectRequest> requests;
-    for (std::uint32_t i = 0; i < objects.size(); ++i) {
-        for (const std::u16string_view name : names) {
-            if (objects[i].name == name) {
-                requests.push_back({i, std::vector<bool>(objects[i].columns, true), false});
-            }
-        }
+    pdh_shim::test::Collecting collecting(*linux_source);
+    for (const std::u16string_view name : names) {
+        collecting.want(name);
     }
-    REQUIRE(requests.size() == names.size());
-    std::array<model::Snapshot, 2> snapshots;
-    const auto collect = [&](std::size_t round) {
-        model::Snapshot& snapshot = snapshots[round % 2];
-        snapshot.objects.resize(requests.size());
-        const bool collected = session->collect(requests, snapshot).has_value();
-        for (std::size_t i = 0; i < requests.size(); ++i) {
-            snapshot.objects[i].publish(&snapshots[(round + 1) % 2].objects[i]);
-        }
-        return collected;
-    };
-    snapshots[1].objects.resize(requests.size());
-    std::size_t round = 0;
-    for (; round < 4; ++round) {
-        REQUIRE(collect(round));
+    for (int round = 0; round < 4; ++round) {
+        collecting.collect();
     }
     const std::size_t before = allocations;
     bool collected = true;
-    for (; round < 14; ++round) {
-        collected = collect(round) && collected;
+    for (int round = 0; round < 10; ++round) {
+        collected = collecting.try_collect().has_value() && collected;
     }
     const std::size_t after = allocations;
     REQUIRE(collected);

@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "child_process.h"
+#include "model/collecting.h"
 #include "source/linux/linux_source.h"
 #include "temporary_folder.h"
 
@@ -64,64 +65,19 @@ std::int64_t number(const std::string& text) {
     return value;
 }
 
-class Live {
-  public:
+struct Live : pdh_shim::test::Collecting {
     /// @param counters of the objects; empty = all
     explicit Live(const std::vector<std::u16string_view>& objects,
-        const std::vector<std::u16string_view>& counters = {})
-        : source_(source::linux::make_linux_source(std::string(), pdh_shim::system_clock()).value()),
-          session_(source_->open_session()) {
+        const std::vector<std::u16string_view>& counters = {u""})
+        : Collecting([] {
+              return source::linux::make_linux_source(std::string(), pdh_shim::system_clock()).value();
+          }) {
         for (const std::u16string_view object : objects) {
-            const auto& offered = source_->catalogue()->objects;
-            const auto found = std::ranges::find(offered, object, &model::ObjectDef::name);
-            REQUIRE(found != offered.end());
-            model::ObjectRequest request;
-            request.object = static_cast<std::uint32_t>(found - offered.begin());
-            request.columns.assign(found->columns, counters.empty());
-            for (std::size_t i = 0; i < found->counters.size(); ++i) {
-                const bool is_wanted = std::ranges::find(counters, found->counters[i].name) != counters.end();
-                request.columns[i] = request.columns[i] || is_wanted;
+            for (const std::u16string_view counter : counters) {
+                want(object, counter);
             }
-            requests_.push_back(std::move(request));
         }
     }
-
-    model::Snapshot collect() {
-        model::Snapshot snapshot;
-        snapshot.objects.resize(requests_.size());
-        REQUIRE(session_->collect(requests_, snapshot));
-        for (auto& object : snapshot.objects) {
-            object.publish(nullptr);
-        }
-        return snapshot;
-    }
-
-    /// The number of a counter's column of the only object that is wanted.
-    [[nodiscard]] std::uint32_t column(std::u16string_view counter) const {
-        const auto& counters = source_->catalogue()->objects[requests_.front().object].counters;
-        const auto found = std::ranges::find(counters, counter, &model::CounterDef::name);
-        REQUIRE(found != counters.end());
-        return static_cast<std::uint32_t>(found - counters.begin());
-    }
-
-    /// A cell of the only object that is wanted; none if there is no such instance.
-    [[nodiscard]] std::optional<std::int64_t> cell(
-        const model::Snapshot& snapshot, std::u16string_view instance, std::u16string_view counter) const {
-        const auto& rows = snapshot.objects.front();
-        const auto row = rows.instances()->find({}, instance, 0);
-        const auto& counters = source_->catalogue()->objects[requests_.front().object].counters;
-        const auto column = std::ranges::find(counters, counter, &model::CounterDef::name);
-        const auto position = static_cast<std::uint32_t>(column - counters.begin());
-        if (!row || column == counters.end() || !rows.is_valid(*row, position)) {
-            return std::nullopt;
-        }
-        return rows.cell(*row, position);
-    }
-
-  private:
-    std::shared_ptr<model::Source> source_;
-    std::unique_ptr<model::Session> session_;
-    std::vector<model::ObjectRequest> requests_;
 };
 
 void check_between(std::int64_t before, std::optional<std::int64_t> value, std::int64_t after) {
@@ -241,19 +197,20 @@ TEST_CASE("the times of processes lie between two readings, however little they 
         wait(nullptr);
     });
     Live live({u"Process V2"}, {u"% User Time", u"% Privileged Time", u"% Processor Time"});
-    static_cast<void>(live.collect());
+    live.collect();
     for (int i = 0; i < 100; ++i) {
         const auto before = times_of(children.ids());
-        const auto snapshot = live.collect();
+        live.collect();
         const auto after = times_of(children.ids());
         for (std::size_t child = 0; child < children.ids().size(); ++child) {
             CAPTURE(child);
             const auto name = u"child:" + to_utf16(std::to_string(children.ids()[child]));
             const Times& first = before[child];
             const Times& last = after[child];
-            check_between(first.user, live.cell(snapshot, name, u"% User Time"), last.user);
-            check_between(first.privileged, live.cell(snapshot, name, u"% Privileged Time"), last.privileged);
-            check_between(first.user + first.privileged, live.cell(snapshot, name, u"% Processor Time"),
+            check_between(first.user, live.cell(u"Process V2", name, u"% User Time"), last.user);
+            check_between(
+                first.privileged, live.cell(u"Process V2", name, u"% Privileged Time"), last.privileged);
+            check_between(first.user + first.privileged, live.cell(u"Process V2", name, u"% Processor Time"),
                 last.user + last.privileged);
         }
     }
@@ -269,24 +226,25 @@ TEST_CASE("the times of threads lie between two readings, however little they ru
         other.join();
     });
     Live live({u"Thread"}, {u"% User Time", u"% Privileged Time", u"ID Thread"});
-    static_cast<void>(live.collect());
+    live.collect();
     int compared = 0;
     for (int i = 0; i < 100; ++i) {
         const auto before = thread_times_of(children.ids());
-        const auto snapshot = live.collect();
+        live.collect();
         const auto after = thread_times_of(children.ids());
-        const auto& rows = snapshot.objects.front();
+        const auto& rows = live.of(u"Thread");
         for (std::size_t row = 0; row < rows.rows(); ++row) {
-            const std::int64_t thread = rows.cell(row, live.column(u"ID Thread"));
+            const std::int64_t thread = rows.cell(row, live.column_of(u"Thread", u"ID Thread"));
             const auto first = before.find(thread);
             const auto last = after.find(thread);
             if (first == before.end() || last == after.end()) {
                 continue;
             }
             ++compared;
-            check_between(first->second.user, rows.cell(row, live.column(u"% User Time")), last->second.user);
-            check_between(first->second.privileged, rows.cell(row, live.column(u"% Privileged Time")),
-                last->second.privileged);
+            check_between(first->second.user, rows.cell(row, live.column_of(u"Thread", u"% User Time")),
+                last->second.user);
+            check_between(first->second.privileged,
+                rows.cell(row, live.column_of(u"Thread", u"% Privileged Time")), last->second.privileged);
         }
     }
     CHECK(compared >= 100 * 26); // the first thread of each child
@@ -353,10 +311,12 @@ TEST_CASE("a script has its whole name, also after another one with the same fir
         return to_utf16(script + ":" + std::to_string(runner.id()));
     };
     REQUIRE(runner.has_begun());
-    CHECK(live.cell(live.collect(), name("a-script-with-a-long-name-1"), u"% Processor Time"));
+    live.collect();
+    CHECK(live.cell(u"Process V2", name("a-script-with-a-long-name-1"), u"% Processor Time"));
     runner.execute_next();
     REQUIRE(runner.has_begun());
-    CHECK(live.cell(live.collect(), name("a-script-with-a-long-name-2"), u"% Processor Time"));
+    live.collect();
+    CHECK(live.cell(u"Process V2", name("a-script-with-a-long-name-2"), u"% Processor Time"));
 }
 
 namespace {
@@ -393,9 +353,9 @@ TEST_CASE("in a PID namespace of its own a program sees its threads, and not the
             threads.emplace_back([&busy] { const std::scoped_lock waits(busy); });
         }
         Live live({u"System"}, {u"Processes", u"Threads"});
-        const auto snapshot = live.collect();
-        const bool is_right = live.cell(snapshot, u"", u"Processes") == 1 &&
-                              live.cell(snapshot, u"", u"Threads") == 1 + std::ssize(threads);
+        live.collect();
+        const bool is_right = live.cell(u"System", u"", u"Processes") == 1 &&
+                              live.cell(u"System", u"", u"Threads") == 1 + std::ssize(threads);
         lock.unlock();
         for (std::thread& thread : threads) {
             thread.join();
@@ -411,16 +371,16 @@ TEST_CASE("in a PID namespace of its own a program sees its threads, and not the
 
 TEST_CASE("a forked child collects with the session of its parent") {
     Live live({u"Processor", u"Process"});
-    static_cast<void>(live.collect());
-    static_cast<void>(live.collect());
+    live.collect();
+    live.collect();
     const pid_t child = fork();
     if (child == 0) {
-        const auto snapshot = live.collect();
-        _exit(snapshot.objects.front().rows() > 1 && snapshot.objects.back().rows() > 2 ? 0 : 1);
+        live.collect();
+        _exit(live.of(u"Processor").rows() > 1 && live.of(u"Process").rows() > 2 ? 0 : 1);
     }
     REQUIRE(child > 0);
     for (int i = 0; i < 10; ++i) {
-        static_cast<void>(live.collect());
+        live.collect();
     }
     int status = 0;
     REQUIRE(waitpid(child, &status, 0) == child);

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "../../block/blocks.h"
 #include "block/layout.h"
+#include "model/collecting.h"
 #include "require_value.h"
 #include "source/perfdata/perfdata_source.h"
 
@@ -15,6 +16,7 @@
 using namespace pdh_shim;
 using namespace pdh_shim::model;
 using namespace pdh_shim::block;
+using pdh_shim::test::Collecting;
 
 namespace {
 
@@ -37,34 +39,6 @@ std::string refusal_of(const std::vector<std::byte>& bytes) {
     return source.error().message();
 }
 
-// A session that asks for all of everything.
-class Replay {
-  public:
-    explicit Replay(Source& source) : catalogue_(source.catalogue()), session_(source.open_session()) {
-        for (std::uint32_t i = 0; i < catalogue_->objects.size(); ++i) {
-            requests_.push_back({.object = i,
-                .columns = std::vector<bool>(catalogue_->objects[i].columns, true),
-                .only_total = false});
-        }
-        snapshot.objects.resize(requests_.size());
-    }
-
-    Result<void, Failure> collect() {
-        auto result = session_->collect(requests_, snapshot);
-        for (ObjectSnapshot& object : snapshot.objects) {
-            object.publish(nullptr);
-        }
-        return result;
-    }
-
-    Snapshot snapshot;
-
-  private:
-    std::shared_ptr<const Catalogue> catalogue_;
-    std::unique_ptr<Session> session_;
-    std::vector<ObjectRequest> requests_;
-};
-
 } // namespace
 
 TEST_CASE("a block that repeats an object begins the next collect") {
@@ -74,46 +48,46 @@ TEST_CASE("a block that repeats an object begins the next collect") {
     CHECK(source->catalogue()->perf_freq == 1000);
     CHECK_FALSE(source->catalogue()->default_scale_applies);
     CHECK(source->catalogue() == source->catalogue());
-    Replay replay(*source);
-    REQUIRE(replay.collect().has_value());
+    Collecting replay(*source);
+    REQUIRE(replay.try_collect().has_value());
     CHECK(replay.snapshot.perf_time == 100);
     CHECK(replay.snapshot.time_100ns == 7);
     CHECK(replay.snapshot.objects[0].cell(0, 0) == 1);
     CHECK(replay.snapshot.objects[1].cell(0, 0) == 2);
-    REQUIRE(replay.collect().has_value());
+    REQUIRE(replay.try_collect().has_value());
     CHECK(replay.snapshot.perf_time == 200);
     CHECK(replay.snapshot.objects[0].cell(0, 0) == 4);
     CHECK(replay.snapshot.objects[0].instances()->instances()[0].name == u"b");
     CHECK(replay.snapshot.objects[1].cell(0, 0) == 3);
-    REQUIRE(replay.collect().has_value());
+    REQUIRE(replay.try_collect().has_value());
     CHECK(replay.snapshot.perf_time == 300);
     CHECK(replay.snapshot.objects[0].rows() == 0);
     CHECK(replay.snapshot.objects[1].cell(0, 0) == 5);
-    REQUIRE_FALSE(replay.collect().has_value());
-    CHECK(replay.collect().error().status() == Status::no_more_data);
+    REQUIRE_FALSE(replay.try_collect().has_value());
+    CHECK(replay.try_collect().error().status() == Status::no_more_data);
 }
 
 TEST_CASE("a block that repeats only one of its objects begins the next collect too") {
     const auto source = source_of(
         joined({block_of({gadget(1)}, {}, 100), block_of({widget({{u"a", {2}}}), gadget(3)}, {}, 200)}));
-    Replay replay(*source);
-    REQUIRE(replay.collect().has_value());
+    Collecting replay(*source);
+    REQUIRE(replay.try_collect().has_value());
     CHECK(replay.snapshot.perf_time == 100);
     CHECK(replay.snapshot.objects[0].cell(0, 0) == 1);
-    REQUIRE(replay.collect().has_value());
+    REQUIRE(replay.try_collect().has_value());
     CHECK(replay.snapshot.perf_time == 200);
     CHECK(replay.snapshot.objects[0].cell(0, 0) == 3);
     CHECK(replay.snapshot.objects[1].cell(0, 0) == 2);
-    CHECK(replay.collect().error().status() == Status::no_more_data);
+    CHECK(replay.try_collect().error().status() == Status::no_more_data);
 }
 
 TEST_CASE("each session begins at the first collect") {
     const auto source = source_of(joined({block_of({gadget(1)}), block_of({gadget(2)})}));
-    Replay first(*source);
-    REQUIRE(first.collect().has_value());
-    REQUIRE(first.collect().has_value());
-    Replay second(*source);
-    REQUIRE(second.collect().has_value());
+    Collecting first(*source);
+    REQUIRE(first.try_collect().has_value());
+    REQUIRE(first.try_collect().has_value());
+    Collecting second(*source);
+    REQUIRE(second.try_collect().has_value());
     CHECK(first.snapshot.objects[0].cell(0, 0) == 2);
     CHECK(second.snapshot.objects[0].cell(0, 0) == 1);
 }
@@ -131,8 +105,8 @@ TEST_CASE("parents are found in another block of the same collect") {
     alone = with_u32(alone, layout::block::total_length, static_cast<std::uint32_t>(alone.size()));
     alone = with_u32(alone, layout::block::object_count, 1);
     const auto source = source_of(joined({alone, block_of({parents})}));
-    Replay replay(*source);
-    REQUIRE(replay.collect().has_value());
+    Collecting replay(*source);
+    REQUIRE(replay.try_collect().has_value());
     CHECK(replay.snapshot.objects[0].instances()->instances()[0].parent == u"q");
 }
 
@@ -154,11 +128,11 @@ TEST_CASE("the catalogue has the objects and counters of the whole file") {
         joined({block_of({widget({{u"a", {1}}})}), block_of({later}), block_of({later, gadget(4)})}));
     REQUIRE(source->catalogue()->objects.size() == 2);
     CHECK(source->catalogue()->objects[0].counters.size() == 2);
-    Replay replay(*source);
-    REQUIRE(replay.collect().has_value());
+    Collecting replay(*source);
+    REQUIRE(replay.try_collect().has_value());
     CHECK_FALSE(replay.snapshot.objects[0].is_valid(0, 1));
     CHECK(replay.snapshot.objects[1].status() == Status::cstatus_invalid_data);
-    REQUIRE(replay.collect().has_value());
+    REQUIRE(replay.try_collect().has_value());
     CHECK(replay.snapshot.objects[0].cell(0, 1) == 3);
 }
 
@@ -176,10 +150,10 @@ TEST_CASE("the last collect has the instances to enumerate") {
         return joined;
     };
     CHECK(names() == u"a");
-    Replay replay(*source);
-    REQUIRE(replay.collect().has_value());
+    Collecting replay(*source);
+    REQUIRE(replay.try_collect().has_value());
     CHECK(names() == u"a");
-    REQUIRE(replay.collect().has_value());
+    REQUIRE(replay.try_collect().has_value());
     CHECK(names() == u"bc");
 }
 
@@ -189,9 +163,9 @@ TEST_CASE("a capture that is cut in its last block is used without it, and in it
     for (std::size_t size = one.size(); size < two.size(); ++size) {
         CAPTURE(size);
         const auto source = source_of({two.begin(), two.begin() + static_cast<std::ptrdiff_t>(size)});
-        Replay replay(*source);
-        CHECK(replay.collect().has_value());
-        CHECK_FALSE(replay.collect().has_value());
+        Collecting replay(*source);
+        CHECK(replay.try_collect().has_value());
+        CHECK_FALSE(replay.try_collect().has_value());
     }
     for (std::size_t size = 0; size < one.size(); ++size) {
         CAPTURE(size);
