@@ -409,20 +409,16 @@ def check_live():
 
 def main():
     os.environ.update(PDH_SHIM_SOURCE="linux", PDH_SHIM_ROOT="")
-    checks = {"": check_live}
-    if "--live" not in sys.argv:
-        for folder in sorted(MACHINES.iterdir()):
-            checks[str(folder)] = lambda folder=folder: check_recorded(folder, "--write" in sys.argv)
-    failed = False
-    for root, check in checks.items():
+    machines = [] if "--live" in sys.argv else sorted(MACHINES.iterdir())
+    for folder in [*machines, None]:
         child = os.fork()  # which has a library of its own
         if child == 0:
-            os.environ["PDH_SHIM_ROOT"] = root
+            os.environ["PDH_SHIM_ROOT"] = str(folder or "")
             pdh.load(sys.argv[1])
-            check()
+            check_recorded(folder, "--write" in sys.argv) if folder else check_live()
             sys.exit(0)
-        failed = os.waitpid(child, 0)[1] != 0 or failed
-    sys.exit(failed)
+        if os.waitpid(child, 0)[1] != 0:
+            sys.exit(1)
 
 
 if __name__ == "__main__":
