@@ -19,11 +19,9 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <sched.h>
-#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -32,7 +30,6 @@
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
-#include <utility>
 #include <vector>
 
 // The processes of the machine that runs the test; counters_test.py has the counters. What only grows lies
