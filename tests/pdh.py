@@ -10,7 +10,6 @@ for _signal in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
         signal.signal(_signal, signal.default_int_handler if _signal == signal.SIGINT else signal.SIG_DFL)
 
 MORE_DATA = 0x800007D2
-FMT_DOUBLE = 0x200
 _library = None
 
 
@@ -119,12 +118,6 @@ class Query:
         check("PdhGetRawCounterArrayA", self.counters[place], byref(size), byref(count), buffer)
         items = (RawItem * count.value).from_buffer(buffer)
         return {item.name.decode(): RawCounter.from_buffer_copy(item.raw) for item in items}
-
-    def value(self, place=0):
-        """The value, and the status of the call; its CStatus must be valid."""
-        value = Value()
-        status = call("PdhGetFormattedCounterValue", self.counters[place], FMT_DOUBLE, None, byref(value))
-        return value.value if status == 0 else None
 
     def close(self):
         return call("PdhCloseQuery", self.handle)
