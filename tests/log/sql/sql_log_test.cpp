@@ -206,29 +206,26 @@ class SqlLog {
 
 TEST_LOG_FORMATS(SqlLog);
 
-TEST_CASE("tables are made once, and found") {
-    const Fixture fixture;
-    CHECK(read_schema(*fixture.connection).error().status() == Status::invalid_sqldb);
+TEST_CASE_FIXTURE(Fixture, "tables are made once, and found") {
+    CHECK(read_schema(*connection).error().status() == Status::invalid_sqldb);
     for (int i = 0; i < 2; ++i) {
-        CHECK(create_tables(*fixture.connection).has_value());
-        const ExtraColumns extra = require_value(read_schema(*fixture.connection));
+        CHECK(create_tables(*connection).has_value());
+        const ExtraColumns extra = require_value(read_schema(*connection));
         CHECK(extra.has_time_base);
         CHECK(extra.has_multi_count);
         CHECK(extra.has_time_ticks);
     }
-    CHECK(require_value(read_log_sets(*fixture.connection)).empty());
+    CHECK(require_value(read_log_sets(*connection)).empty());
 }
 
-TEST_CASE("a table that is another one is left alone") {
-    const Fixture fixture;
-    fixture.run("CREATE TABLE CounterData (Something int)");
-    CHECK(create_tables(*fixture.connection).error().status() == Status::sql_exec_direct_failed);
-    CHECK(read_schema(*fixture.connection).error().status() == Status::invalid_sqldb);
-    fixture.run("SELECT Something FROM CounterData");
+TEST_CASE_FIXTURE(Fixture, "a table that is another one is left alone") {
+    run("CREATE TABLE CounterData (Something int)");
+    CHECK(create_tables(*connection).error().status() == Status::sql_exec_direct_failed);
+    CHECK(read_schema(*connection).error().status() == Status::invalid_sqldb);
+    run("SELECT Something FROM CounterData");
 }
 
-TEST_CASE("raw values are read as they were written, whatever they are") {
-    Fixture fixture;
+TEST_CASE_FIXTURE(Fixture, "raw values are read as they were written, whatever they are") {
     std::vector<model::LogEntry> entries{entry_of(u"A"), entry_of(u"B", rate), entry_of(u"C")};
     entries[0].time_base = INT64_MIN + 1;
     entries[0].default_scale = -3;
@@ -236,7 +233,7 @@ TEST_CASE("raw values are read as they were written, whatever they are") {
     entries[1].parent = u"parent";
     entries[1].duplicate = 7;
     entries[1].time_base = 3'579'545;
-    const auto writer = fixture.begin(entries);
+    const auto writer = begin(entries);
     const std::int64_t time = start_time + 1'239'999; // a millisecond has 10,000 ticks
     model::LogRecord record = record_at(time, {INT64_MIN, INT64_MAX, 0x80000000});
     record.cells[0].value.second = -1;
@@ -245,7 +242,7 @@ TEST_CASE("raw values are read as they were written, whatever they are") {
     REQUIRE(writer->write(record).has_value());
     REQUIRE(writer->close().has_value());
 
-    const auto reader = fixture.open();
+    const auto reader = open();
     CHECK(reader->entries() == entries);
     const auto read = read_all(*reader);
     REQUIRE(read.size() == 1);
@@ -256,19 +253,17 @@ TEST_CASE("raw values are read as they were written, whatever they are") {
     CHECK(read_all(*reader).size() == 1);
     REQUIRE(reader->seek(time + 1).has_value());
     CHECK(read_all(*reader).empty());
-    CHECK(
-        fixture.rows("SELECT NumberOfRecords, RunID FROM DisplayToID", 2) == std::vector<std::string>{"1|1"});
+    CHECK(rows("SELECT NumberOfRecords, RunID FROM DisplayToID", 2) == std::vector<std::string>{"1|1"});
 }
 
-TEST_CASE("100,000 samples are read as they were written") {
-    Fixture fixture;
+TEST_CASE_FIXTURE(Fixture, "100,000 samples are read as they were written") {
     std::vector<model::LogEntry> entries;
     for (int i = 0; i < 100; ++i) {
         entries.push_back(entry_of(u"Counter " + std::u16string(1, static_cast<char16_t>(0x4E00 + i)), rate));
     }
     std::mt19937_64 random(5); // NOLINT(cert-msc32-c,cert-msc51-cpp): the same values in each run
     std::vector<model::LogRecord> records(1000);
-    const auto writer = fixture.begin(entries);
+    const auto writer = begin(entries);
     for (std::size_t i = 0; i < records.size(); ++i) {
         const std::int64_t time = start_time + static_cast<std::int64_t>(i) * second;
         records[i].time_stamp = time;
@@ -281,7 +276,7 @@ TEST_CASE("100,000 samples are read as they were written") {
     REQUIRE(writer->close().has_value());
     CHECK(writer->size() == 1000);
 
-    const auto reader = fixture.open();
+    const auto reader = open();
     CHECK(reader->entries() == entries);
     const auto read = read_all(*reader);
     REQUIRE(read.size() == records.size());
@@ -292,28 +287,25 @@ TEST_CASE("100,000 samples are read as they were written") {
     CHECK(same == records.size());
 }
 
-TEST_CASE("names may have quotes, other scripts and 1,024 characters, and not more") {
-    Fixture fixture;
+TEST_CASE_FIXTURE(Fixture, "names may have quotes, other scripts and 1,024 characters, and not more") {
     const std::u16string set = u"Bob's \"set\"; DROP TABLE CounterData; -- \u20ac\U0001F600";
     model::LogEntry entry = entry_of(u"% d'\u00e9t\u00e9 \"\U0001F600\\");
     entry.object = u"\u5bf9\u8c61";
     entry.machine = u"M\u00e4x";
     entry.instance = std::u16string(1024, u'\u00e4');
-    const auto writer = fixture.begin({entry}, set);
+    const auto writer = begin({entry}, set);
     REQUIRE(writer->write(record_at(start_time, {42})).has_value());
     REQUIRE(writer->flush().has_value());
-    CHECK(fixture.open(set)->entries() == std::vector{entry});
-    CHECK(require_value(read_log_sets(*fixture.connection)) == std::vector<std::u16string>{set});
+    CHECK(open(set)->entries() == std::vector{entry});
+    CHECK(require_value(read_log_sets(*connection)) == std::vector<std::u16string>{set});
 
     model::LogEntry longer = entry;
     longer.instance += u'x';
-    CHECK(SqlWriter::begin(fixture.settings(), {longer}, fixture.clock).error().status() ==
+    CHECK(SqlWriter::begin(settings(), {longer}, clock).error().status() == Status::sql_alter_detail_failed);
+    CHECK(SqlWriter::begin(settings(std::u16string(1025, u's')), {entry}, clock).error().status() ==
           Status::sql_alter_detail_failed);
-    CHECK(SqlWriter::begin(fixture.settings(std::u16string(1025, u's')), {entry}, fixture.clock)
-              .error()
-              .status() == Status::sql_alter_detail_failed);
 
-    const auto all = fixture.begin({all_instances_of(u"C")}, u"all");
+    const auto all = begin({all_instances_of(u"C")}, u"all");
     model::LogRecord record = record_at(start_time, {0});
     record.cells[0].instances = {
         {u"a", {0, start_time, 1, 0, 1}}, {longer.instance, {0, start_time, 2, 0, 1}}};
@@ -321,12 +313,11 @@ TEST_CASE("names may have quotes, other scripts and 1,024 characters, and not mo
     record.cells[0].instances.pop_back();
     CHECK(all->write(record).has_value());
     REQUIRE(all->close().has_value());
-    CHECK(first_values(read_all(*fixture.open(u"all"))) == std::vector<std::int64_t>{1});
+    CHECK(first_values(read_all(*open(u"all"))) == std::vector<std::int64_t>{1});
 }
 
-TEST_CASE("all instances are kept, those too that come later or have the same name") {
-    Fixture fixture;
-    const auto writer = fixture.begin({all_instances_of(u"C"), entry_of(u"D")});
+TEST_CASE_FIXTURE(Fixture, "all instances are kept, those too that come later or have the same name") {
+    const auto writer = begin({all_instances_of(u"C"), entry_of(u"D")});
     const auto instance = [](std::u16string name, std::int64_t value) {
         return model::LogInstance{std::move(name), {0, start_time, value, 0, 1}};
     };
@@ -340,7 +331,7 @@ TEST_CASE("all instances are kept, those too that come later or have the same na
         REQUIRE(writer->write(record).has_value());
         REQUIRE(writer->flush().has_value());
     }
-    const auto reader = fixture.open();
+    const auto reader = open();
     std::vector<std::u16string> paths;
     for (const model::LogEntry& entry : reader->entries()) {
         CHECK(entry.kind == model::LogEntryKind::counter);
@@ -356,9 +347,8 @@ TEST_CASE("all instances are kept, those too that come later or have the same na
     CHECK(first_values(records, 4) == std::vector<std::int64_t>{-1, -1, 40});
 }
 
-TEST_CASE("instances that only differ in lone surrogates are all kept, with U+FFFD") {
-    Fixture fixture;
-    const auto writer = fixture.begin({all_instances_of(u"C")});
+TEST_CASE_FIXTURE(Fixture, "instances that only differ in lone surrogates are all kept, with U+FFFD") {
+    const auto writer = begin({all_instances_of(u"C")});
     for (int i = 0; i < 2; ++i) {
         model::LogRecord record = record_at(start_time + i * second, {0});
         record.cells[0].instances = {{{u'a', char16_t{0xD83D}}, {0, start_time, 10 + i, 0, 1}},
@@ -366,7 +356,7 @@ TEST_CASE("instances that only differ in lone surrogates are all kept, with U+FF
         REQUIRE(writer->write(record).has_value());
         REQUIRE(writer->flush().has_value());
     }
-    const auto reader = fixture.open();
+    const auto reader = open();
     std::vector<std::u16string> paths;
     for (const model::LogEntry& entry : reader->entries()) {
         paths.push_back(path_of(entry));
@@ -377,9 +367,8 @@ TEST_CASE("instances that only differ in lone surrogates are all kept, with U+FF
     CHECK(first_values(records, 1) == std::vector<std::int64_t>{20, 21});
 }
 
-TEST_CASE("what has no valid data gets no row, and a counter that is there twice gets one") {
-    Fixture fixture;
-    const auto writer = fixture.begin({entry_of(u"A"), entry_of(u"B"), entry_of(u"A")});
+TEST_CASE_FIXTURE(Fixture, "what has no valid data gets no row, and a counter that is there twice gets one") {
+    const auto writer = begin({entry_of(u"A"), entry_of(u"B"), entry_of(u"A")});
     model::LogRecord record = record_at(start_time, {1, 2, 3});
     record.cells[1].value.cstatus = static_cast<std::uint32_t>(Status::cstatus_invalid_data);
     REQUIRE(writer->write(record).has_value());
@@ -389,7 +378,7 @@ TEST_CASE("what has no valid data gets no row, and a counter that is there twice
     record.cells[1].value.cstatus = 1; // PDH_CSTATUS_NEW_DATA
     REQUIRE(writer->write(record).has_value());
     REQUIRE(writer->close().has_value());
-    CHECK(fixture.rows("SELECT RecordIndex, FirstValueA FROM CounterData ORDER BY RecordIndex", 2) ==
+    CHECK(rows("SELECT RecordIndex, FirstValueA FROM CounterData ORDER BY RecordIndex", 2) ==
           std::vector<std::string>{"1|1", "2|5"});
 }
 
@@ -420,9 +409,8 @@ TEST_CASE("CounterValue is what is displayed, and its time is UTC") {
           std::numeric_limits<double>::infinity());
 }
 
-TEST_CASE("a record has the UTC of its own bias, and its local time when it is read again") {
-    Fixture fixture;
-    const auto writer = fixture.begin({entry_of(u"A")});
+TEST_CASE_FIXTURE(Fixture, "a record has the UTC of its own bias, and its local time when it is read again") {
+    const auto writer = begin({entry_of(u"A")});
     std::vector<model::LogRecord> records;
     for (const std::int32_t minutes : {420, 420, 480}) { // the hour comes twice
         model::LogRecord& record = records.emplace_back(record_at(start_time, {minutes}));
@@ -430,13 +418,13 @@ TEST_CASE("a record has the UTC of its own bias, and its local time when it is r
         REQUIRE(writer->write(record).has_value());
     }
     REQUIRE(writer->close().has_value());
-    CHECK(fixture.rows("SELECT MinutesToUTC FROM DisplayToID", 1) == std::vector<std::string>{"420"});
-    CHECK(fixture.rows("SELECT MinutesToUTC FROM CounterData ORDER BY RecordIndex", 1) ==
+    CHECK(rows("SELECT MinutesToUTC FROM DisplayToID", 1) == std::vector<std::string>{"420"});
+    CHECK(rows("SELECT MinutesToUTC FROM CounterData ORDER BY RecordIndex", 1) ==
           std::vector<std::string>{"420", "420", "480"});
-    const auto times = fixture.rows("SELECT CounterDateTime FROM CounterData ORDER BY RecordIndex", 1);
+    const auto times = rows("SELECT CounterDateTime FROM CounterData ORDER BY RecordIndex", 1);
     CHECK(parse_time_text(times[0]) == start_time + 7 * 3600 * second);
     CHECK(parse_time_text(times[2]) == start_time + 8 * 3600 * second);
-    const auto reader = fixture.open();
+    const auto reader = open();
     for (const model::LogRecord& record : read_all(*reader)) {
         CHECK(record.time_stamp == start_time);
         CHECK(record.cells[0].value.time_stamp == start_time);
@@ -469,8 +457,7 @@ TEST_CASE("a log set whose zone is not known has local times, and no minutes") {
     CHECK_FALSE(records[0].bias.has_value());
 }
 
-TEST_CASE("opening a log set continues its run, also in tables that Windows made") {
-    Fixture fixture;
+TEST_CASE_FIXTURE(Fixture, "opening a log set continues its run, also in tables that Windows made") {
     SUBCASE("in our tables") {}
     SUBCASE("in Windows' tables, where a log set has one row") {
         std::string runs = windows_runs;
@@ -478,11 +465,11 @@ TEST_CASE("opening a log set continues its run, also in tables that Windows made
         REQUIRE(runs.find(name) != std::string::npos);
         runs.replace(runs.find(name), name.size(), name + " UNIQUE");
         for (const std::string& table : {std::string(windows_details), std::string(windows_data), runs}) {
-            fixture.run(table);
+            run(table);
         }
     }
     for (int i = 0; i < 3; ++i) {
-        const auto writer = fixture.begin({entry_of(i == 1 ? u"B" : u"A")});
+        const auto writer = begin({entry_of(i == 1 ? u"B" : u"A")});
         CHECK(writer->run()->number == 1);
         CHECK(writer->run()->guid[0] == 1); // that of the first open
         CHECK(writer->size() == static_cast<std::uint64_t>(i));
@@ -490,28 +477,27 @@ TEST_CASE("opening a log set continues its run, also in tables that Windows made
         REQUIRE(writer->close().has_value());
         CHECK(writer->size() == static_cast<std::uint64_t>(i) + 1);
     }
-    CHECK(fixture.rows("SELECT RecordIndex, FirstValueA FROM CounterData ORDER BY RecordIndex", 2) ==
+    CHECK(rows("SELECT RecordIndex, FirstValueA FROM CounterData ORDER BY RecordIndex", 2) ==
           std::vector<std::string>{"1|0", "2|10", "3|20"});
-    CHECK(fixture.rows("SELECT NumberOfRecords FROM DisplayToID", 1) == std::vector<std::string>{"3"});
-    const auto times = fixture.rows("SELECT LogStartTime, LogStopTime FROM DisplayToID", 2);
+    CHECK(rows("SELECT NumberOfRecords FROM DisplayToID", 1) == std::vector<std::string>{"3"});
+    const auto times = rows("SELECT LogStartTime, LogStopTime FROM DisplayToID", 2);
     REQUIRE(times.size() == 1);
     const auto bar = times[0].find('|');
     CHECK(parse_time_text(times[0].substr(0, bar)) == start_time + bias * 60 * second);
     CHECK(parse_time_text(times[0].substr(bar + 1)) == start_time + (bias * 60 + 2) * second);
-    const auto reader = fixture.open();
+    const auto reader = open();
     CHECK(reader->entries() == std::vector{entry_of(u"A"), entry_of(u"B")});
     const auto records = read_all(*reader);
     CHECK(first_values(records, 0) == std::vector<std::int64_t>{0, -1, 20});
     CHECK(first_values(records, 1) == std::vector<std::int64_t>{-1, 10, -1});
-    CHECK(fixture.log_set->runs.size() == 1);
-    CHECK(fixture.rows("SELECT COUNT(*) FROM CounterDetails", 1) == std::vector<std::string>{"2"});
+    CHECK(log_set->runs.size() == 1);
+    CHECK(rows("SELECT COUNT(*) FROM CounterDetails", 1) == std::vector<std::string>{"2"});
 
-    CHECK(
-        SqlWriter::begin(fixture.settings(u"set", true), {entry_of(u"A")}, fixture.clock).error().status() ==
-        Status::file_already_exists);
-    CHECK(SqlWriter::begin(fixture.settings(u"new", true), {entry_of(u"A")}, fixture.clock).has_value());
+    CHECK(SqlWriter::begin(settings(u"set", true), {entry_of(u"A")}, clock).error().status() ==
+          Status::file_already_exists);
+    CHECK(SqlWriter::begin(settings(u"new", true), {entry_of(u"A")}, clock).has_value());
     CHECK(read_log_set(data_source(), u"none").error().status() == Status::file_not_found);
-    CHECK(require_value(read_log_sets(*fixture.connection)) == std::vector<std::u16string>{u"new", u"set"});
+    CHECK(require_value(read_log_sets(*connection)) == std::vector<std::u16string>{u"new", u"set"});
 }
 
 TEST_CASE("earlier records grow a run to the front, and its zone stays") {
@@ -567,13 +553,12 @@ TEST_CASE("a run that cannot go on is refused before anything is written") {
     CHECK(fixture.rows("SELECT COUNT(*) FROM DisplayToID", 1) == std::vector<std::string>{"3"});
 }
 
-TEST_CASE("the number of a run can be set") {
-    Fixture fixture;
-    const auto writer = fixture.begin({entry_of(u"A")});
+TEST_CASE_FIXTURE(Fixture, "the number of a run can be set") {
+    const auto writer = begin({entry_of(u"A")});
     REQUIRE(writer->set_run_number(41).has_value());
     CHECK(writer->run()->number == 41);
-    CHECK(fixture.rows("SELECT RunID FROM DisplayToID", 1) == std::vector<std::string>{"41"});
-    CHECK(fixture.begin({entry_of(u"A")})->run()->number == 41);
+    CHECK(rows("SELECT RunID FROM DisplayToID", 1) == std::vector<std::string>{"41"});
+    CHECK(begin({entry_of(u"A")})->run()->number == 41);
 }
 
 TEST_CASE("a stretch of time is read, over all runs, and the range of all") {
@@ -611,29 +596,28 @@ TEST_CASE("a stretch of time is read, over all runs, and the range of all") {
     CHECK(require_value(fixture.open(u"empty")->size()) == 0);
 }
 
-TEST_CASE("a database that Windows made is written and read, and gets our columns when it is asked for") {
-    Fixture fixture;
-    fixture.make_tables_of_windows();
-    fixture.run("INSERT INTO CounterDetails VALUES (5, '\\\\WIN', 'Memory', 'Pages/sec', 272696320, 0, NULL, "
-                "NULL, NULL, "
-                "NULL)");
-    fixture.run("INSERT INTO DisplayToID VALUES ('{01020304-0506-0708-090A-0B0C0D0E0F10}', 0, 'old', "
-                "'2008-08-21 10:55:24:610', '2008-08-21 10:55:25:610', 2, -60, 'CET')");
+TEST_CASE_FIXTURE(
+    Fixture, "a database that Windows made is written and read, and gets our columns when it is asked for") {
+    make_tables_of_windows();
+    run("INSERT INTO CounterDetails VALUES (5, '\\\\WIN', 'Memory', 'Pages/sec', 272696320, 0, NULL, "
+        "NULL, NULL, "
+        "NULL)");
+    run("INSERT INTO DisplayToID VALUES ('{01020304-0506-0708-090A-0B0C0D0E0F10}', 0, 'old', "
+        "'2008-08-21 10:55:24:610', '2008-08-21 10:55:25:610', 2, -60, 'CET')");
     for (const char* const values :
         {"1, '2008-08-21 10:55:24.610', 0, 7, 1, 0, 0", "2, '2008-08-21 10:55:25.610', "
                                                         "4, -1, 0, 10000000, 0"}) {
-        fixture.run(
-            std::string(
+        run(std::string(
                 "INSERT INTO CounterData (GUID, CounterID, RecordIndex, CounterDateTime, CounterValue, "
                 "FirstValueA, FirstValueB, SecondValueA, SecondValueB) VALUES "
                 "('{01020304-0506-0708-090A-0B0C0D0E0F10}', 5, ") +
             values + ")");
     }
-    const ExtraColumns extra = require_value(read_schema(*fixture.connection));
+    const ExtraColumns extra = require_value(read_schema(*connection));
     CHECK_FALSE(extra.has_time_base);
     CHECK_FALSE(extra.has_multi_count);
     CHECK_FALSE(extra.has_time_ticks);
-    const auto reader = fixture.open(u"old");
+    const auto reader = open(u"old");
     REQUIRE(reader->entries().size() == 1);
     CHECK(reader->entries()[0].machine == u"WIN");
     CHECK(reader->entries()[0].type == rate);
@@ -643,61 +627,56 @@ TEST_CASE("a database that Windows made is written and read, and gets our column
     CHECK(records[1].cells[0].value.second == 10'000'000);
     CHECK(records[1].time_stamp == parse_time_text("2008-08-21 11:55:25.610"));
 
-    CHECK(create_tables(*fixture.connection).has_value());
-    CHECK(require_value(read_schema(*fixture.connection)).has_multi_count);
-    CHECK(
-        first_values(read_all(*fixture.open(u"old"))) == std::vector<std::int64_t>{0x100000007, 0xFFFFFFFF});
+    CHECK(create_tables(*connection).has_value());
+    CHECK(require_value(read_schema(*connection)).has_multi_count);
+    CHECK(first_values(read_all(*open(u"old"))) == std::vector<std::int64_t>{0x100000007, 0xFFFFFFFF});
 }
 
-TEST_CASE("a database without our columns is written with what it has") {
-    Fixture fixture;
-    const auto writer = fixture.begin({entry_of(u"A")});
-    fixture.connection = require_value(OdbcConnection::open(data_source()));
+TEST_CASE_FIXTURE(Fixture, "a database without our columns is written with what it has") {
+    const auto writer = begin({entry_of(u"A")});
+    connection = require_value(OdbcConnection::open(data_source()));
     for (const char* const table : {"CounterData", "CounterDetails"}) {
-        fixture.run(std::string("DROP TABLE ") + table);
+        run(std::string("DROP TABLE ") + table);
     }
-    fixture.run(windows_details);
-    fixture.run(windows_data);
+    run(windows_details);
+    run(windows_data);
     REQUIRE(writer->write(record_at(start_time + 12'345, {7})).has_value());
     REQUIRE(writer->close().has_value());
-    const auto records = read_all(*fixture.open());
+    const auto records = read_all(*open());
     CHECK(first_values(records) == std::vector<std::int64_t>{7});
     CHECK(records[0].time_stamp == start_time + 10'000);
     CHECK(records[0].cells[0].value.multi == 1);
 }
 
-TEST_CASE("a database that gives the numbers of counters itself is asked for them") {
-    Fixture fixture;
-    const bool is_sqlite = fixture.connection->run("SELECT sqlite_version()").has_value();
+TEST_CASE_FIXTURE(Fixture, "a database that gives the numbers of counters itself is asked for them") {
+    const bool is_sqlite = connection->run("SELECT sqlite_version()").has_value();
     std::string details = windows_details;
     const std::string key = "CounterID int NOT NULL PRIMARY KEY";
     details.replace(details.find(key), key.size(),
         is_sqlite ? "CounterID integer PRIMARY KEY AUTOINCREMENT"
                   : "CounterID int GENERATED ALWAYS AS IDENTITY PRIMARY KEY");
     for (const std::string& table : {details, std::string(windows_data), std::string(windows_runs)}) {
-        fixture.run(table);
+        run(table);
     }
-    const auto writer = fixture.begin({entry_of(u"A"), entry_of(u"B")});
+    const auto writer = begin({entry_of(u"A"), entry_of(u"B")});
     for (int i = 0; i < 2; ++i) {
         REQUIRE(writer->write(record_at(start_time + i * second, {i, 10 + i})).has_value());
         const auto flushed = writer->flush();
         INFO((flushed ? "" : flushed.error().message()));
         REQUIRE(flushed.has_value());
     }
-    const auto records = read_all(*fixture.open());
+    const auto records = read_all(*open());
     CHECK(first_values(records, 0) == std::vector<std::int64_t>{0, 1});
     CHECK(first_values(records, 1) == std::vector<std::int64_t>{10, 11});
 }
 
-TEST_CASE("hostile values in the tables are passed over") {
-    Fixture fixture;
-    const auto writer = fixture.begin({entry_of(u"A")});
+TEST_CASE_FIXTURE(Fixture, "hostile values in the tables are passed over") {
+    const auto writer = begin({entry_of(u"A")});
     REQUIRE(writer->write(record_at(start_time, {1})).has_value());
     REQUIRE(writer->close().has_value());
-    const std::string guid = fixture.rows("SELECT GUID FROM DisplayToID", 1).front();
+    const std::string guid = rows("SELECT GUID FROM DisplayToID", 1).front();
     const auto add = [&](const std::string& values) { // which a strict database refuses in part
-        return fixture.connection
-            ->run("INSERT INTO CounterData VALUES ('" + guid + "', " + values + ", -1, 99999)")
+        return connection->run("INSERT INTO CounterData VALUES ('" + guid + "', " + values + ", -1, 99999)")
             .has_value();
     };
     const std::string time = "'2026-01-01 00:00:00.000'";
@@ -710,14 +689,13 @@ TEST_CASE("hostile values in the tables are passed over") {
     static_cast<void>(add("1, 6, " + time + ", 0, 'a', 'b', 'c', 'd', 'e'"));
     static_cast<void>(add("1, 7, " + time + ", 0, 99999999999999999999, 0, 0, 0, 1"));
     static_cast<void>(add("'x', 'y', 'z', 'v', 1, 0, 0, 0, 1"));
-    static_cast<void>(
-        fixture.connection->run("INSERT INTO CounterDetails VALUES ('x', NULL, '', NULL, 'type', "
-                                "NULL, NULL, -4, NULL, NULL, 'a', 'b')"));
-    CHECK(fixture.connection
+    static_cast<void>(connection->run("INSERT INTO CounterDetails VALUES ('x', NULL, '', NULL, 'type', "
+                                      "NULL, NULL, -4, NULL, NULL, 'a', 'b')"));
+    CHECK(connection
               ->run("INSERT INTO DisplayToID VALUES ('no guid', NULL, 'set', 'never', NULL, -1, 99999999, "
                     "NULL)")
               .has_value());
-    const auto reader = fixture.open();
+    const auto reader = open();
     const auto records = read_all(*reader);
     const auto values = first_values(records);
     CHECK(std::ranges::count(values, 1) == 1);
@@ -727,105 +705,100 @@ TEST_CASE("hostile values in the tables are passed over") {
     CHECK(require_value(reader->range()).records >= records.size());
 }
 
-TEST_CASE("many records of many counters are read in stretches, and gaps are leapt over") {
-    Fixture fixture;
+TEST_CASE_FIXTURE(Fixture, "many records of many counters are read in stretches, and gaps are leapt over") {
     std::vector<model::LogEntry> entries;
     for (int i = 0; i < 3; ++i) {
         entries.push_back(entry_of(u"C" + std::u16string(1, static_cast<char16_t>(u'0' + i))));
     }
-    const auto writer = fixture.begin(entries);
+    const auto writer = begin(entries);
     for (int i = 0; i < 6000; ++i) {
         REQUIRE(writer->write(record_at(start_time + i * second, {i, i, i})).has_value());
     }
     REQUIRE(writer->close().has_value());
-    fixture.run("DELETE FROM CounterData WHERE RecordIndex > 10 AND RecordIndex < 5990");
-    fixture.run("UPDATE CounterData SET RecordIndex = RecordIndex + 2000000000 WHERE RecordIndex = 6000");
-    const auto values = first_values(read_all(*fixture.open()));
+    run("DELETE FROM CounterData WHERE RecordIndex > 10 AND RecordIndex < 5990");
+    run("UPDATE CounterData SET RecordIndex = RecordIndex + 2000000000 WHERE RecordIndex = 6000");
+    const auto values = first_values(read_all(*open()));
     CHECK(values.size() == 21);
     CHECK(values.back() == 5999);
 }
 
-TEST_CASE("a batch that cannot be stored leaves nothing, and is stored later as a whole") {
-    Fixture fixture;
-    const auto writer = fixture.begin({entry_of(u"A")});
+TEST_CASE_FIXTURE(Fixture, "a batch that cannot be stored leaves nothing, and is stored later as a whole") {
+    const auto writer = begin({entry_of(u"A")});
     REQUIRE(writer->write(record_at(start_time, {1})).has_value());
     REQUIRE(writer->flush().has_value());
-    fixture.run("ALTER TABLE DisplayToID RENAME TO Gone"); // the last statement of a batch then fails
+    run("ALTER TABLE DisplayToID RENAME TO Gone"); // the last statement of a batch then fails
     for (int i = 1; i < 200; ++i) {
         REQUIRE(writer->write(record_at(start_time + i * second, {1 + i})).has_value());
     }
     CHECK_FALSE(writer->flush().has_value());
     CHECK_FALSE(writer->flush().has_value());
-    CHECK(fixture.rows("SELECT COUNT(*) FROM CounterData", 1) == std::vector<std::string>{"1"});
-    fixture.run("ALTER TABLE Gone RENAME TO DisplayToID");
+    CHECK(rows("SELECT COUNT(*) FROM CounterData", 1) == std::vector<std::string>{"1"});
+    run("ALTER TABLE Gone RENAME TO DisplayToID");
     REQUIRE(writer->write(record_at(start_time + 200 * second, {201})).has_value());
     REQUIRE(writer->close().has_value());
-    const auto values = first_values(read_all(*fixture.open()));
+    const auto values = first_values(read_all(*open()));
     REQUIRE(values.size() == 201);
     CHECK(values.front() == 1);
     CHECK(values.back() == 201);
-    CHECK(fixture.rows("SELECT NumberOfRecords FROM DisplayToID", 1) == std::vector<std::string>{"201"});
+    CHECK(rows("SELECT NumberOfRecords FROM DisplayToID", 1) == std::vector<std::string>{"201"});
 }
 
-TEST_CASE("what was stored before the connection was lost is not stored twice") {
-    Fixture fixture;
-    const auto writer = fixture.begin({entry_of(u"A")});
+TEST_CASE_FIXTURE(Fixture, "what was stored before the connection was lost is not stored twice") {
+    const auto writer = begin({entry_of(u"A")});
     REQUIRE(writer->write(record_at(start_time, {1})).has_value());
-    fixture.run("ALTER TABLE DisplayToID RENAME TO Gone");
+    run("ALTER TABLE DisplayToID RENAME TO Gone");
     CHECK_FALSE(writer->flush().has_value());
-    fixture.run("ALTER TABLE Gone RENAME TO DisplayToID");
+    run("ALTER TABLE Gone RENAME TO DisplayToID");
     // As if that had committed the record, and another writer two of its own before and behind it.
-    const std::string guid = fixture.rows("SELECT GUID FROM DisplayToID", 1).front();
+    const std::string guid = rows("SELECT GUID FROM DisplayToID", 1).front();
     const TimeText utc = make_time_text(start_time + bias * 60 * second, '.');
     const auto add = [&](const std::string& record, const std::string& value, std::string time) {
-        fixture.run("INSERT INTO CounterData (GUID, CounterID, RecordIndex, CounterDateTime, CounterValue, "
-                    "FirstValueA, FirstValueB, SecondValueA, SecondValueB) VALUES ('" +
-                    guid + "', 1, " + record + ", '" + time + "', 0, " + value + ", 0, 0, 0)");
+        run("INSERT INTO CounterData (GUID, CounterID, RecordIndex, CounterDateTime, CounterValue, "
+            "FirstValueA, FirstValueB, SecondValueA, SecondValueB) VALUES ('" +
+            guid + "', 1, " + record + ", '" + time + "', 0, " + value + ", 0, 0, 0)");
     };
     add("1", "70", "2001-01-01 00:00:00.000");
     add("2", "1", std::string(utc.data(), 23));
     add("3", "71", "2001-01-01 00:00:01.000");
-    fixture.run("UPDATE DisplayToID SET NumberOfRecords = 3");
+    run("UPDATE DisplayToID SET NumberOfRecords = 3");
     REQUIRE(writer->write(record_at(start_time + second, {2})).has_value());
     REQUIRE(writer->flush().has_value());
-    CHECK(fixture.rows("SELECT RecordIndex, FirstValueA FROM CounterData ORDER BY RecordIndex", 2) ==
+    CHECK(rows("SELECT RecordIndex, FirstValueA FROM CounterData ORDER BY RecordIndex", 2) ==
           std::vector<std::string>{"1|70", "2|1", "3|71", "4|2"});
-    CHECK(fixture.rows("SELECT NumberOfRecords FROM DisplayToID", 1) == std::vector<std::string>{"4"});
+    CHECK(rows("SELECT NumberOfRecords FROM DisplayToID", 1) == std::vector<std::string>{"4"});
 
-    const auto other = fixture.begin({entry_of(u"A")}, u"deleted");
+    const auto other = begin({entry_of(u"A")}, u"deleted");
     REQUIRE(other->write(record_at(start_time, {1})).has_value());
-    fixture.run("DELETE FROM DisplayToID WHERE DisplayString = 'deleted'");
+    run("DELETE FROM DisplayToID WHERE DisplayString = 'deleted'");
     CHECK(other->flush().error().status() == Status::sql_fetch_failed);
 }
 
-TEST_CASE("two writers of one log set are both kept, in one run") {
-    Fixture fixture;
-    const auto left = fixture.begin({entry_of(u"Left"), entry_of(u"Both")});
-    const auto right = fixture.begin({entry_of(u"Right"), entry_of(u"Both")});
+TEST_CASE_FIXTURE(Fixture, "two writers of one log set are both kept, in one run") {
+    const auto left = begin({entry_of(u"Left"), entry_of(u"Both")});
+    const auto right = begin({entry_of(u"Right"), entry_of(u"Both")});
     for (int i = 0; i < 4; ++i) {
         const auto& writer = i % 2 == 0 ? left : right;
         REQUIRE(writer->write(record_at(start_time + i * second, {i, 10 + i})).has_value());
         REQUIRE(writer->flush().has_value());
     }
-    REQUIRE(fixture.open()->entries().size() == 3);
-    CHECK(fixture.log_set->runs.size() == 1);
-    CHECK(fixture.rows("SELECT COUNT(*) FROM CounterDetails", 1) == std::vector<std::string>{"3"});
-    const auto records = read_all(*fixture.open());
+    REQUIRE(open()->entries().size() == 3);
+    CHECK(log_set->runs.size() == 1);
+    CHECK(rows("SELECT COUNT(*) FROM CounterDetails", 1) == std::vector<std::string>{"3"});
+    const auto records = read_all(*open());
     REQUIRE(records.size() == 4);
     for (int i = 0; i < 4; ++i) {
         CHECK(records[static_cast<std::size_t>(i)].time_stamp == start_time + i * second);
     }
-    CHECK(fixture.rows("SELECT NumberOfRecords FROM DisplayToID", 1) == std::vector<std::string>{"4"});
+    CHECK(rows("SELECT NumberOfRecords FROM DisplayToID", 1) == std::vector<std::string>{"4"});
 }
 
-TEST_CASE("somebody can write while a log is read") {
-    Fixture fixture;
-    const auto writer = fixture.begin({entry_of(u"A")});
+TEST_CASE_FIXTURE(Fixture, "somebody can write while a log is read") {
+    const auto writer = begin({entry_of(u"A")});
     for (int i = 0; i < 10000; ++i) { // more than one stretch
         REQUIRE(writer->write(record_at(start_time + i * second, {i})).has_value());
     }
     REQUIRE(writer->flush().has_value());
-    const auto reader = fixture.open();
+    const auto reader = open();
     model::LogRecord record;
     REQUIRE(require_value(reader->next(record)));
     REQUIRE(writer->write(record_at(start_time + 10000 * second, {10000})).has_value());
@@ -833,25 +806,24 @@ TEST_CASE("somebody can write while a log is read") {
     CHECK(read_all(*reader).size() == 9999);
 }
 
-TEST_CASE("a log set is read as far as it went when it was opened") {
-    Fixture fixture;
-    const auto writer = fixture.begin({entry_of(u"B")});
+TEST_CASE_FIXTURE(Fixture, "a log set is read as far as it went when it was opened") {
+    const auto writer = begin({entry_of(u"B")});
     REQUIRE(writer->write(record_at(start_time, {1})).has_value());
     REQUIRE(writer->flush().has_value());
-    const auto reader = fixture.open();
+    const auto reader = open();
     REQUIRE(writer->write(record_at(start_time + second, {2})).has_value()); // in a run that is read
     REQUIRE(writer->close().has_value());
-    const auto later = fixture.begin({entry_of(u"A"), entry_of(u"B")}); // and in one that is not
+    const auto later = begin({entry_of(u"A"), entry_of(u"B")}); // and in one that is not
     REQUIRE(later->write(record_at(start_time + 2 * second, {3, 3})).has_value());
     REQUIRE(later->close().has_value());
 
     CHECK(first_values(read_all(*reader)) == std::vector<std::int64_t>{1});
     CHECK(require_value(reader->size()) == 1);
     CHECK(require_value(reader->range()).last == start_time);
-    SqlReader again(fixture.log_set, {0});
+    SqlReader again(log_set, {0});
     CHECK(again.entries() == std::vector{entry_of(u"B")});
     CHECK(first_values(read_all(again)) == std::vector<std::int64_t>{1});
-    CHECK(read_all(*fixture.open()).size() == 3);
+    CHECK(read_all(*open()).size() == 3);
 }
 
 TEST_CASE("a call that does not return is given up, and no other one is made after it") {
