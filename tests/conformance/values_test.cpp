@@ -232,7 +232,7 @@ TEST_CASE("pdh_shim_collect_values: a log that does not say its zone has unknown
     CHECK(matrix.bias(0) == PDH_SHIM_BIAS_UNKNOWN);
 }
 
-TEST_CASE("pdh_shim_collect_values keeps to the range of a query") {
+TEST_CASE("pdh_shim_collect_values keeps to the range of a query" * needs_script) {
     const LoggedWidgets log(PDH_LOG_TYPE_BINARY);
     const Query query(log.name());
     Matrix matrix(3, {query.add(TEXT("\\Gadget\\Depth"))});

@@ -394,7 +394,7 @@ Verdict verdict_of(const Ended& ended, const char* success, const char* failure)
         return {"crashed", code.data()};
     }
     // What a case says that takes something which is missing here.
-    if (const std::size_t need = ended.output.find("exception: needs "); need != std::string::npos) {
+    if (const std::size_t need = ended.output.find("the case needs "); need != std::string::npos) {
         const std::size_t begin = ended.output.find("needs ", need);
         return {"skipped", ended.output.substr(begin, ended.output.find('\n', begin) - begin)};
     }

@@ -113,6 +113,11 @@ TEST_CASE_FIXTURE(
     pass(second);
     collect();
     CHECK(total_time(*this) == total + ticks(20));
+    // One that ends, and whose number a new one has at the next collect.
+    set_thread(*this, 77, {.id = 91, .comm = "pool", .start_ticks = 100'350, .user_ticks = 5});
+    pass(second);
+    collect();
+    CHECK(total_time(*this) == total + ticks(20 + 5));
 }
 
 TEST_CASE_FIXTURE(
