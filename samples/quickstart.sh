@@ -21,7 +21,8 @@ cd "$(dirname "$0")/.."
 
 # What the library and its tools are built with. dpkg-dev tells Meson in which folder the system looks for libraries.
 packages=(g++ meson ninja-build pkg-config libboost-dev libspdlog-dev nlohmann-json3-dev libncurses-dev dpkg-dev
-    unixodbc-dev libpcp3-dev zlib1g-dev liblzma-dev libzstd-dev libbz2-dev libexpat1-dev)
+    unixodbc-dev libpcp3-dev zlib1g-dev liblzma-dev libzstd-dev libbz2-dev libexpat1-dev
+    libmicrohttpd-dev libyaml-cpp-dev)
 log=$PWD/build-quickstart/quickstart.log
 
 # step TEXT COMMAND...: one line, and what the command prints goes to the log.

@@ -41,7 +41,8 @@ install_packages() {
 # What the library and its samples are built with.
 # dpkg-dev tells Meson in which folder of /usr/local the system looks for libraries.
 build_packages=(g++ meson ninja-build pkg-config libboost-dev libspdlog-dev nlohmann-json3-dev libncurses-dev dpkg-dev
-    unixodbc-dev libpcp3-dev zlib1g-dev liblzma-dev libzstd-dev libbz2-dev libexpat1-dev)
+    unixodbc-dev libpcp3-dev zlib1g-dev liblzma-dev libzstd-dev libbz2-dev libexpat1-dev
+    libmicrohttpd-dev libyaml-cpp-dev)
 
 # Performance Co-Pilot. Its package starts services when it is installed. Where there is a systemctl but no systemd, as
 # in containers, that fails, and apt-get with it from then on. There it finds a systemctl that does nothing.

@@ -1,0 +1,845 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/exporter/scrape.h"
+
+#include <pdh_shim/control.h>
+#include <pdhmsg.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+
+namespace pdh_shim::tools::exporter {
+
+namespace {
+
+constexpr std::int64_t ticks_per_second = 10'000'000; // of FILETIME
+constexpr std::int64_t unix_epoch = 116'444'736'000'000'000;
+
+std::string status_text(PDH_STATUS status) {
+    LONG of = ERROR_SUCCESS;
+    DWORD size = 4096;
+    std::string reason(size, '\0');
+    if (pdh_shim_last_failure(&of, reason.data(), &size) == ERROR_SUCCESS && size > 1) {
+        reason.resize(size - 1);
+        return reason;
+    }
+    const char* const text = pdh_shim_status_text(static_cast<LONG>(status));
+    return text == nullptr ? "status " + std::to_string(static_cast<DWORD>(status)) : text;
+}
+
+// A text that PDH wants to be writable, and does not write.
+char* pdh_text(const std::string& text) {
+    return const_cast<char*>(text.c_str()); // NOLINT(cppcoreguidelines-pro-type-const-cast)
+}
+
+std::vector<std::string> split(const std::vector<char>& list) {
+    std::vector<std::string> texts;
+    for (const char* text = list.data(); !list.empty() && *text != '\0'; text += texts.back().size() + 1) {
+        texts.emplace_back(text);
+    }
+    return texts;
+}
+
+// The counters of an object.
+PDH_STATUS counters_of(const Target& target, const std::string& object, std::vector<std::string>& counters) {
+    const char* const source = target.source.empty() ? nullptr : target.source.c_str();
+    const auto computer = "\\\\" + target.computer;
+    const char* const machine = target.computer.empty() ? nullptr : computer.c_str();
+    std::vector<char> names;
+    std::vector<char> instances;
+    DWORD names_size = 0;
+    DWORD instances_size = 0;
+    PDH_STATUS status = 0;
+    do { // between two calls an instance may appear
+        names.resize(names_size);
+        instances.resize(instances_size);
+        status = PdhEnumObjectItemsA(source, machine, object.c_str(), names.empty() ? nullptr : names.data(),
+            &names_size, instances.empty() ? nullptr : instances.data(), &instances_size, PERF_DETAIL_WIZARD,
+            0);
+    } while (static_cast<DWORD>(status) == PDH_MORE_DATA);
+    if (status == ERROR_SUCCESS) {
+        counters = split(names);
+    }
+    return status;
+}
+
+bool is_total(std::string_view instance) {
+    return instance.ends_with("_Total");
+}
+
+bool matches_any(const std::vector<std::string>& patterns, std::string_view name) {
+    return std::ranges::any_of(patterns, [name](const std::string& one) { return matches(one, name); });
+}
+
+// Sums are left out unless a pattern is for them.
+bool is_wanted(const ObjectSpec& spec, std::string_view name) {
+    if (matches_any(spec.except, name)) {
+        return false;
+    }
+    if (is_total(name)) {
+        return std::ranges::any_of(
+            spec.instances, [name](const std::string& one) { return is_total(one) && matches(one, name); });
+    }
+    return spec.instances.empty() || matches_any(spec.instances, name);
+}
+
+void append_label(std::string& labels, std::string_view name, std::string_view value) {
+    labels.append(labels.empty() ? "" : ",").append(name).append("=\"").append(label_value(value)) += '"';
+}
+
+void append_labels(std::string& labels, const Labels& more) {
+    for (const auto& [name, value] : more) {
+        append_label(labels, name, value);
+    }
+}
+
+// Not `instance`, which Prometheus uses for the exporter.
+std::string_view label_of(std::string_view object) {
+    constexpr std::array labels = {std::pair<std::string_view, std::string_view>("Process", "process"),
+        std::pair<std::string_view, std::string_view>("Processor", "processor"),
+        std::pair<std::string_view, std::string_view>("Processor Information", "processor"),
+        std::pair<std::string_view, std::string_view>("PhysicalDisk", "disk"),
+        std::pair<std::string_view, std::string_view>("LogicalDisk", "volume"),
+        std::pair<std::string_view, std::string_view>("Network Interface", "interface"),
+        std::pair<std::string_view, std::string_view>("Paging File", "file")};
+    const auto* const found =
+        std::ranges::find_if(labels, [object](const auto& label) { return equal(label.first, object); });
+    return found == labels.end() ? "name" : found->second;
+}
+
+std::string instance_labels(const ObjectSpec& spec, const std::string& key) {
+    std::string labels;
+    if (!spec.instance_label.empty()) {
+        append_label(labels, spec.instance_label, key);
+    } else if (equal(spec.object, "Process V2")) {
+        const auto colon = key.rfind(':');
+        append_label(labels, "process", std::string_view(key).substr(0, colon));
+        append_label(
+            labels, "pid", colon == std::string::npos ? "" : std::string_view(key).substr(colon + 1));
+    } else if (equal(spec.object, "Thread")) {
+        const auto slash = key.rfind('/');
+        append_label(labels, "process", std::string_view(key).substr(0, slash));
+        append_label(
+            labels, "thread", slash == std::string::npos ? "" : std::string_view(key).substr(slash + 1));
+    } else {
+        append_label(labels, label_of(spec.object), key);
+    }
+    return labels;
+}
+
+template <typename Number>
+void append_number(std::string& out, Number value) {
+    std::array<char, 32> digits = {};
+    out.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
+}
+
+// A tenth of a microsecond, exactly, and three times as fast as a double.
+void append_ticks(std::string& out, std::int64_t ticks) {
+    constexpr int places = 7;
+    append_number(out, ticks / ticks_per_second);
+    auto rest = ticks % ticks_per_second;
+    if (rest == 0) {
+        return;
+    }
+    std::array<char, places + 1> digits = {'.'};
+    for (int i = places; i > 0; --i, rest /= 10) {
+        digits[static_cast<std::size_t>(i)] = static_cast<char>('0' + rest % 10);
+    }
+    const std::string_view text(digits.data(), digits.size());
+    out += text.substr(0, text.find_last_not_of('0') + 1);
+}
+
+// What a formatted value or a factor makes of a number that does not exist: nothing.
+bool append_double(std::string& out, double value) {
+    if (!std::isfinite(value)) {
+        return false;
+    }
+    append_number(out, value);
+    return true;
+}
+
+bool append_seconds(std::string& out, std::int64_t ticks, std::int64_t time_base) {
+    if (time_base <= 0) {
+        return false;
+    }
+    if (time_base == ticks_per_second && ticks >= 0) {
+        append_ticks(out, ticks);
+        return true;
+    }
+    return append_double(out, static_cast<double>(ticks) / static_cast<double>(time_base));
+}
+
+std::string_view kind_of(Metric metric, Format format) {
+    switch (metric) {
+    case Metric::counter:
+        return "counter";
+    case Metric::summary:
+        return "summary";
+    case Metric::gauge:
+        return "gauge";
+    case Metric::none:
+        break;
+    }
+    return format == Format::openmetrics ? "unknown" : "untyped";
+}
+
+// What windows_exporter takes for a counter.
+Metric windows_metric(std::uint32_t type) {
+    switch (type) {
+    case PERF_COUNTER_DELTA:
+    case PERF_COUNTER_COUNTER:
+    case PERF_COUNTER_BULK_COUNT:
+    case PERF_100NSEC_TIMER:
+    case PERF_PRECISION_100NS_TIMER:
+    case PERF_100NSEC_TIMER_INV:
+        return Metric::counter;
+    default:
+        return Metric::gauge;
+    }
+}
+
+Value windows_value(std::uint32_t type) {
+    switch (type) {
+    case PERF_100NSEC_TIMER:
+    case PERF_PRECISION_100NS_TIMER:
+        return Value::first_seconds;
+    case PERF_ELAPSED_TIME:
+        return Value::whole_elapsed;
+    default:
+        return Value::first;
+    }
+}
+
+std::int64_t system_ticks() {
+    using Ticks = std::chrono::duration<std::int64_t, std::ratio<1, ticks_per_second>>;
+    return std::chrono::duration_cast<Ticks>(std::chrono::system_clock::now().time_since_epoch()).count() +
+           unix_epoch;
+}
+
+constexpr std::string_view counter_end = "_total";
+
+} // namespace
+
+void append_head(
+    std::string& out, Format format, std::string_view name, Metric metric, std::string_view help) {
+    // OpenMetrics calls a family without `_total`, and knows no counter that has none.
+    const bool is_total_counter = metric == Metric::counter && name.ends_with(counter_end);
+    if (format == Format::openmetrics && metric == Metric::counter) {
+        if (is_total_counter) {
+            name.remove_suffix(counter_end.size());
+        } else {
+            metric = Metric::none;
+        }
+    }
+    out.append("# HELP ").append(name).append(" ").append(help).append("\n# TYPE ").append(name).append(" ");
+    out.append(kind_of(metric, format)) += '\n';
+}
+
+void append_gauge(
+    std::string& out, std::string_view name, std::string_view help, std::string_view labels, double value) {
+    append_head(out, Format::text, name, Metric::gauge, help);
+    out.append(name);
+    if (!labels.empty()) {
+        out.append("{").append(labels).append("}");
+    }
+    out += ' ';
+    append_number(out, value);
+    out += '\n';
+}
+
+Scrape::Scrape(const Module& module, const Target& target, std::size_t limit)
+    : module_(module), target_(target), limit_(limit) {}
+
+Scrape::~Scrape() {
+    if (query_ != nullptr) {
+        (void)PdhCloseQuery(query_);
+    }
+}
+
+bool Scrape::open() {
+    objects_.clear();
+    families_.clear();
+    by_name_.clear();
+    missing_.clear();
+    if (query_ != nullptr) {
+        (void)PdhCloseQuery(query_);
+        query_ = nullptr;
+    }
+    const char* const source = target_.source.empty() ? nullptr : target_.source.c_str();
+    if (const auto status = PdhOpenQueryA(source, 0, &query_); status != ERROR_SUCCESS) {
+        query_ = nullptr;
+        problems_ = {status_text(status)};
+        return false;
+    }
+    for (const auto& spec : module_.objects) {
+        std::vector<std::string> names;
+        const auto status = counters_of(target_, spec.object, names);
+        if (static_cast<DWORD>(status) == PDH_CSTATUS_NO_OBJECT) {
+            missing_.push_back("there is no object '" + spec.object + "'");
+        } else if (status != ERROR_SUCCESS) {
+            problems_ = {status_text(status)};
+            return false;
+        }
+        add_object(spec, names);
+    }
+    make_families();
+    return true;
+}
+
+void Scrape::add_object(const ObjectSpec& spec, const std::vector<std::string>& names) {
+    auto& object = objects_.emplace_back();
+    object.spec = &spec;
+    append_labels(object.labels, target_.labels);
+    append_labels(object.labels, spec.labels);
+    if (names.empty()) {
+        return;
+    }
+    if (spec.counters.empty()) {
+        for (const auto& name : names) {
+            (void)add_counter(object, name);
+        }
+    }
+    // A place for each that is named, also where it is missing.
+    for (const auto& counter : spec.counters) {
+        if (add_counter(object, counter.name)) {
+            object.counters.back().spec = &counter;
+        } else {
+            missing_.push_back("there is no counter '\\" + spec.object + '\\' + counter.name + "'");
+        }
+    }
+    if (spec.top == 0) {
+        return;
+    }
+    const auto find = [&object, &spec] {
+        return std::ranges::find_if(
+            object.counters, [&spec](const Counter& one) { return equal(one.name, spec.top_by); });
+    };
+    auto by = find();
+    if (by == object.counters.end() && add_counter(object, spec.top_by)) {
+        object.counters.back().is_written = false;
+        by = find();
+    }
+    if (by == object.counters.end()) {
+        missing_.push_back("there is no counter '\\" + spec.object + '\\' + spec.top_by + "' for 'top'");
+        object.counters.clear();
+        return;
+    }
+    object.top_counter = static_cast<std::size_t>(by - object.counters.begin());
+}
+
+bool Scrape::add_counter(Object& object, const std::string& name) {
+    const auto computer = "\\\\" + target_.computer;
+    const std::string any = "*";
+    PDH_COUNTER_PATH_ELEMENTS_A elements = {};
+    elements.szMachineName = target_.computer.empty() ? nullptr : pdh_text(computer);
+    elements.szObjectName = pdh_text(object.spec->object);
+    elements.szInstanceName = pdh_text(any);
+    elements.szCounterName = pdh_text(name);
+    std::string path(PDH_MAX_COUNTER_PATH, '\0');
+    auto size = static_cast<DWORD>(path.size());
+    Counter counter;
+    if (PdhMakeCounterPathA(&elements, path.data(), &size, 0) != ERROR_SUCCESS ||
+        PdhAddCounterA(query_, path.c_str(), 0, &counter.handle) != ERROR_SUCCESS) {
+        return false;
+    }
+    std::vector<std::max_align_t> info;
+    DWORD bytes = 0;
+    while (
+        static_cast<DWORD>(PdhGetCounterInfoA(counter.handle, TRUE, &bytes,
+            reinterpret_cast<PDH_COUNTER_INFO_A*>(info.empty() ? nullptr : info.data()))) == PDH_MORE_DATA) {
+        info.resize(bytes / sizeof(std::max_align_t) + 1);
+    }
+    if (!info.empty()) {
+        const auto* const found = reinterpret_cast<const PDH_COUNTER_INFO_A*>(info.data());
+        counter.type = found->dwType;
+        counter.help = found->szExplainText == nullptr ? "" : found->szExplainText;
+    }
+    LONGLONG time_base = 0;
+    (void)PdhGetCounterTimeBase(counter.handle, &time_base);
+    counter.time_base = time_base;
+    counter.name = name;
+    object.counters.push_back(std::move(counter));
+    return true;
+}
+
+void Scrape::make_families() {
+    for (std::size_t o = 0; o < objects_.size(); ++o) {
+        auto& object = objects_[o];
+        for (std::size_t c = 0; c < object.counters.size(); ++c) {
+            if (!object.counters[c].is_written) {
+                continue;
+            }
+            if (module_.profile == Profile::pdh) {
+                add_pdh_families(o, c);
+                continue;
+            }
+            add_windows_family(o, c);
+        }
+    }
+    end_families();
+}
+
+void Scrape::add_windows_family(std::size_t object, std::size_t counter) {
+    const auto& one = objects_[object].counters[counter];
+    const auto& spec = *one.spec;
+    const bool is_formatted = objects_[object].spec->is_formatted && !spec.is_second_value;
+    const auto metric = spec.kind.value_or(is_formatted ? Metric::gauge : windows_metric(one.type));
+    Part part{.object = object,
+        .counter = counter,
+        .value = windows_value(one.type),
+        .factor = 1,
+        .head = spec.metric,
+        .extra = {}};
+    if (is_formatted || spec.is_second_value) {
+        part.value = is_formatted ? Value::formatted : Value::second;
+    }
+    append_labels(part.extra, spec.labels);
+    add_family(spec.metric, metric, one.help, {part});
+}
+
+void Scrape::add_pdh_families(std::size_t object, std::size_t counter) {
+    const auto& spec = *objects_[object].spec;
+    const auto& one = objects_[object].counters[counter];
+    const auto* const type = type_row(one.type);
+    if (type == nullptr || type->metric == Metric::none) {
+        return;
+    }
+    const auto named = pdh_name(spec.object, one.name, *type);
+    // `Available MBytes` are `Available Bytes` again.
+    if (named.factor > 1 && spec.counters.empty()) {
+        const auto again = std::ranges::any_of(objects_[object].counters, [&](const Counter& other) {
+            const auto* const its = type_row(other.type);
+            const auto name = its == nullptr ? PdhName{} : pdh_name(spec.object, other.name, *its);
+            return name.name == named.name && name.factor < named.factor;
+        });
+        if (again) {
+            return;
+        }
+    }
+    const auto part = [&](std::string head, Value value) {
+        return Part{.object = object,
+            .counter = counter,
+            .value = value,
+            .factor = named.factor,
+            .head = std::move(head),
+            .extra = {}};
+    };
+    const auto name = named.name + std::string(type->suffix);
+    if (type->metric == Metric::summary) {
+        auto count = part(name + "_count", type->second);
+        count.factor = 1;
+        add_family(name, type->metric, one.help, {part(name + "_sum", type->value), count});
+        return;
+    }
+    add_family(name, type->metric, one.help, {part(name, type->value)});
+    if (type->second != Value::none) {
+        const auto second = named.name + std::string(type->second_suffix);
+        auto base = part(second, type->second);
+        base.factor = 1;
+        add_family(second, type->second == Value::multi ? Metric::gauge : Metric::counter,
+            "The base of " + name + ".", {base});
+    }
+}
+
+// Of one name, all are in one family; if they differ in their TYPE, the later one has another name.
+void Scrape::add_family(
+    const std::string& name, Metric metric, const std::string& help, std::vector<Part> parts) {
+    for (auto& part : parts) {
+        ++objects_[part.object].counters[part.counter].parts;
+    }
+    auto own = name;
+    for (int number = 2;; ++number) {
+        // OpenMetrics has one name space for `x_total` and `x`.
+        auto key = own;
+        if (key.ends_with(counter_end)) {
+            key.resize(key.size() - counter_end.size());
+        }
+        const auto [found, is_new] = by_name_.try_emplace(key, families_.size());
+        if (is_new) {
+            const auto described = help.empty() ? "This counter has no explanation." : help_text(help);
+            families_.push_back({.name = own, .metric = metric, .help = described});
+        }
+        auto& family = families_[found->second];
+        if (family.metric == metric && family.name == own) {
+            for (auto& part : parts) {
+                part.head = own + part.head.substr(name.size());
+                family.parts.push_back(std::move(part));
+            }
+            return;
+        }
+        const bool is_counter = name.ends_with(counter_end);
+        own = name.substr(0, name.size() - (is_counter ? counter_end.size() : 0)) + '_' +
+              std::to_string(number) + std::string(is_counter ? counter_end : "");
+    }
+}
+
+// Tells apart what has one name and the same labels, and writes what does not change.
+void Scrape::end_families() {
+    for (auto& family : families_) {
+        const auto is_twice = [&family](const Part& part) {
+            return std::ranges::any_of(family.parts, [&part](const Part& other) {
+                return other.head == part.head && other.extra == part.extra &&
+                       (other.object != part.object || other.counter != part.counter);
+            });
+        };
+        std::vector<const Part*> twice;
+        for (const auto& part : family.parts) {
+            if (is_twice(part)) {
+                twice.push_back(&part);
+            }
+        }
+        std::vector<std::string> paths;
+        for (auto& part : family.parts) {
+            const auto& object = objects_[part.object];
+            std::string extra = object.labels;
+            extra.append(extra.empty() || part.extra.empty() ? "" : ",").append(part.extra);
+            if (std::ranges::find(twice, &part) != twice.end()) {
+                append_label(
+                    extra, "path", '\\' + object.spec->object + '\\' + object.counters[part.counter].name);
+            }
+            paths.push_back(std::move(extra));
+        }
+        for (std::size_t i = 0; i < family.parts.size(); ++i) {
+            family.parts[i].extra = std::move(paths[i]);
+        }
+    }
+}
+
+bool Scrape::collect(Clock::time_point now) {
+    problems_.clear();
+    is_limited_ = false;
+    if (!is_open_) {
+        is_open_ = open();
+        if (!is_open_) {
+            return false;
+        }
+    }
+    problems_ = missing_;
+    if (std::ranges::all_of(objects_, [](const Object& one) { return one.counters.empty(); })) {
+        return true; // nothing that was asked for is there
+    }
+    if (const auto status = PdhCollectQueryData(query_); status != ERROR_SUCCESS) {
+        problems_ = {status_text(status)};
+        is_open_ = false;
+        return false;
+    }
+    now_ticks_ = system_ticks();
+    std::size_t series = 0;
+    bool has_any = false;
+    for (auto& object : objects_) {
+        const auto begin = Clock::now();
+        const bool keeps = object.spec->is_formatted && now - object.samples_at >= std::chrono::seconds(1);
+        bool is_first = true;
+        object.has_values = false;
+        for (auto& counter : object.counters) {
+            if (read(object, counter, is_first, keeps)) {
+                is_first = false;
+            }
+        }
+        if (keeps) {
+            object.samples_at = now;
+        }
+        select_top(object);
+        std::size_t own = 0;
+        for (const auto& counter : object.counters) {
+            for (std::size_t i = 0; i < counter.values.size(); ++i) {
+                own += counter.values[i].is_valid && object.instances[i].is_selected ? counter.parts : 0;
+            }
+        }
+        object.has_values = own != 0;
+        has_any = has_any || object.has_values;
+        object.is_left_out = series + own > limit_;
+        if (object.is_left_out) {
+            problems_.push_back("the object '" + object.spec->object + "' is left out: it has " +
+                                std::to_string(own) + " series");
+            is_limited_ = true;
+        } else {
+            series += own;
+        }
+        object.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    }
+    if (!has_any && !target_.computer.empty()) {
+        problems_.push_back("no counter has a value");
+        return false;
+    }
+    return true;
+}
+
+bool Scrape::read(Object& object, Counter& counter, bool is_first, bool keeps_samples) {
+    DWORD count = 0;
+    for (int attempts = 0;; ++attempts) {
+        auto bytes = static_cast<DWORD>(buffer_items_ * sizeof(PDH_RAW_COUNTER_ITEM_A));
+        const auto status =
+            static_cast<DWORD>(PdhGetRawCounterArrayA(counter.handle, &bytes, &count, buffer_.get()));
+        if (status == ERROR_SUCCESS) {
+            break;
+        }
+        if (status != PDH_MORE_DATA || attempts == 3) {
+            counter.values.clear();
+            return false;
+        }
+        buffer_items_ = bytes / sizeof(PDH_RAW_COUNTER_ITEM_A) * 5 / 4 + 1;
+        buffer_.reset(); // first, so that there is never room for both
+        buffer_ = std::make_unique_for_overwrite<PDH_RAW_COUNTER_ITEM_A[]>(buffer_items_);
+    }
+    const auto* const items = buffer_.get();
+    if (is_first) {
+        name_instances(object, items, count);
+    }
+    if (keeps_samples) {
+        counter.older = std::move(counter.newer);
+        counter.newer.clear();
+    }
+    // All counters of an object are of one sample, and have its instances in the same order.
+    counter.values.resize(object.instances.size());
+    for (std::size_t i = 0; i < counter.values.size(); ++i) {
+        auto& value = counter.values[i];
+        const auto& instance = object.instances[i];
+        value = {};
+        if (i >= count || instance.name != items[i].szName) {
+            continue;
+        }
+        const auto& raw = items[i].RawValue;
+        value.first = raw.FirstValue;
+        value.second = raw.SecondValue;
+        value.multi = raw.MultiCount;
+        value.is_valid = raw.CStatus == PDH_CSTATUS_VALID_DATA || raw.CStatus == PDH_CSTATUS_NEW_DATA;
+        if (object.spec->is_formatted && value.is_valid) {
+            value.formatted = formatted(counter, instance.key, raw);
+            value.is_valid = std::isfinite(value.formatted);
+            if (keeps_samples) {
+                counter.newer.insert_or_assign(instance.key, raw);
+            }
+        }
+    }
+    return count != 0;
+}
+
+double Scrape::formatted(const Counter& counter, const std::string& key, const PDH_RAW_COUNTER& raw) const {
+    const auto found = counter.older.find(key);
+    PDH_RAW_COUNTER newer = raw;
+    PDH_RAW_COUNTER older = found == counter.older.end() ? PDH_RAW_COUNTER{} : found->second;
+    PDH_FMT_COUNTERVALUE value = {};
+    const auto status = PdhCalculateCounterFromRawValue(counter.handle, PDH_FMT_DOUBLE | PDH_FMT_NOCAP100,
+        &newer, found == counter.older.end() ? nullptr : &older, &value);
+    return status == ERROR_SUCCESS ? value.doubleValue : std::nan("");
+}
+
+void Scrape::name_instances(Object& object, const PDH_RAW_COUNTER_ITEM_A* items, std::size_t count) {
+    auto& known = object.instances;
+    bool is_same = known.size() == count;
+    for (std::size_t i = 0; is_same && i < count; ++i) {
+        is_same = known[i].name == items[i].szName;
+    }
+    if (is_same) {
+        return;
+    }
+    const bool is_single = count == 1 && std::strcmp(items[0].szName, "*") == 0;
+    std::unordered_map<std::string_view, unsigned> seen;
+    known.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        auto& instance = known[i];
+        const std::string_view name = items[i].szName;
+        const auto number = seen[name]++;
+        if (instance.name == name && !instance.key.empty() && number == 0 && instance.key == name) {
+            continue;
+        }
+        instance.name = name;
+        instance.key = name;
+        if (number != 0) {
+            instance.key.append("#").append(std::to_string(number));
+        }
+        instance.matches = is_single || is_wanted(*object.spec, name);
+        instance.labels = is_single ? "" : instance_labels(*object.spec, instance.key);
+    }
+}
+
+void Scrape::select_top(Object& object) {
+    for (auto& instance : object.instances) {
+        instance.is_selected = instance.matches;
+    }
+    if (object.spec->top == 0 || object.counters.empty()) {
+        return;
+    }
+    const auto& counter = object.counters[object.top_counter];
+    const auto* const type = type_row(counter.type);
+    const bool is_level = type == nullptr || type->metric == Metric::gauge;
+    struct Ranked {
+        double value;
+        std::size_t instance;
+    };
+    std::vector<Ranked> ranked;
+    std::unordered_map<std::string, std::int64_t> values;
+    for (std::size_t i = 0; i < counter.values.size(); ++i) {
+        auto& instance = object.instances[i];
+        if (!instance.matches || !counter.values[i].is_valid) {
+            continue;
+        }
+        const auto first = counter.values[i].first;
+        const auto before = is_level ? object.top_before.end() : object.top_before.find(instance.key);
+        const auto change = before == object.top_before.end() ? first : first - before->second;
+        ranked.push_back(
+            {object.spec->is_formatted ? counter.values[i].formatted : static_cast<double>(change), i});
+        if (!is_level) {
+            values.emplace(instance.key, first);
+        }
+    }
+    object.top_before = std::move(values);
+    std::ranges::stable_sort(ranked, std::greater(), &Ranked::value);
+    // Who was among them stays until half as many again are before it: else series come and go with noise.
+    const auto stays = object.spec->top + object.spec->top / 2;
+    std::unordered_set<std::string> keys;
+    for (auto& instance : object.instances) {
+        instance.is_selected = false;
+    }
+    for (std::size_t rank = 0; rank < std::min(stays, ranked.size()); ++rank) {
+        auto& instance = object.instances[ranked[rank].instance];
+        instance.is_selected = rank < object.spec->top || object.top_keys.contains(instance.key);
+        if (instance.is_selected) {
+            keys.insert(instance.key);
+        }
+    }
+    object.top_keys = std::move(keys);
+}
+
+bool Scrape::append_value(std::string& out, const Counter& counter, const Part& part, const Raw& raw) const {
+    switch (part.value) {
+    case Value::first:
+        if (part.factor == 1) {
+            append_number(out, raw.first);
+            return true;
+        }
+        return append_double(out, static_cast<double>(raw.first) * part.factor);
+    case Value::second:
+        append_number(out, raw.second);
+        return true;
+    case Value::multi:
+        append_number(out, raw.multi);
+        return true;
+    case Value::first_seconds:
+        // The type is in units of 100 ns, whatever clock its computer has.
+        return append_seconds(out, raw.first,
+            module_.profile == Profile::windows_exporter ? ticks_per_second : counter.time_base);
+    case Value::second_seconds:
+        return append_seconds(out, raw.second, counter.time_base);
+    case Value::ratio:
+        return raw.second > 0 &&
+               append_double(out, static_cast<double>(raw.first) / static_cast<double>(raw.second));
+    case Value::formatted:
+        return append_double(out, raw.formatted);
+    case Value::whole_elapsed:
+        if (counter.time_base <= 0) {
+            return false;
+        }
+        append_number(out, (raw.second - raw.first) / counter.time_base);
+        return true;
+    case Value::start_time:
+        if (raw.first == 0 || counter.time_base <= 0) {
+            return false;
+        }
+        // The object's clock is the system's: the start does not move. Else it moves with the sample.
+        if (counter.time_base == ticks_per_second && std::abs(raw.second - now_ticks_) < ticks_per_second) {
+            return append_seconds(out, raw.first - unix_epoch, ticks_per_second);
+        } else {
+            const auto elapsed =
+                static_cast<double>(raw.second - raw.first) / static_cast<double>(counter.time_base);
+            constexpr double thousand = 1000;
+            const auto now =
+                static_cast<double>(now_ticks_ - unix_epoch) / static_cast<double>(ticks_per_second);
+            return append_double(out, std::round((now - elapsed) * thousand) / thousand);
+        }
+    case Value::none:
+        break;
+    }
+    return false;
+}
+
+void Scrape::append(std::string& out, Format format) const {
+    std::string before;
+    std::string after;
+    for (const auto& family : families_) {
+        const auto begin = out.size();
+        append_head(out, format, family.name, family.metric, family.help);
+        const auto first = out.size();
+        for (const auto& part : family.parts) {
+            const auto& object = objects_[part.object];
+            const auto& counter = object.counters[part.counter];
+            if (object.is_left_out) {
+                continue;
+            }
+            before = part.head;
+            before += '{';
+            after = part.extra.empty() ? "} " : part.extra + "} ";
+            const bool has_labels = !part.extra.empty();
+            for (std::size_t i = 0; i < counter.values.size(); ++i) {
+                const auto& instance = object.instances[i];
+                if (!counter.values[i].is_valid || !instance.is_selected) {
+                    continue;
+                }
+                const auto line = out.size();
+                if (instance.labels.empty() && !has_labels) {
+                    out.append(part.head) += ' ';
+                } else {
+                    out.append(before).append(instance.labels);
+                    out.append(has_labels && !instance.labels.empty() ? "," : "").append(after);
+                }
+                if (append_value(out, counter, part, counter.values[i])) {
+                    out += '\n';
+                } else {
+                    out.resize(line);
+                }
+            }
+        }
+        if (out.size() == first) {
+            out.resize(begin);
+        }
+    }
+    if (module_.profile == Profile::windows_exporter) {
+        const std::string prefix = "windows_performancecounter_collector_";
+        for (const bool is_success : {true, false}) {
+            const auto name = prefix + (is_success ? "success" : "duration_seconds");
+            append_head(out, format, name, Metric::gauge,
+                is_success ? "Whether an object gave values." : "How long it took to read an object.");
+            for (const auto& object : objects_) {
+                std::string labels;
+                append_label(labels, "collector", object.spec->name);
+                out.append(name).append("{").append(labels).append("} ");
+                append_number(out, is_success ? double(object.has_values) : object.seconds);
+                out += '\n';
+            }
+        }
+    }
+}
+
+std::vector<Scrape::Listed> Scrape::listed() const {
+    std::vector<Listed> all;
+    for (std::size_t o = 0; o < objects_.size(); ++o) {
+        for (std::size_t c = 0; c < objects_[o].counters.size(); ++c) {
+            const auto& counter = objects_[o].counters[c];
+            if (!counter.is_written) {
+                continue;
+            }
+            const auto* const type = type_row(counter.type);
+            Listed one{.path = '\\' + objects_[o].spec->object + '\\' + counter.name,
+                .type = type == nullptr ? "" : std::string(type->constant),
+                .series = {}};
+            for (const auto& family : families_) {
+                for (const auto& part : family.parts) {
+                    if (part.object == o && part.counter == c) {
+                        one.series.push_back(part.head);
+                    }
+                }
+            }
+            all.push_back(std::move(one));
+        }
+    }
+    return all;
+}
+
+bool Scrape::needs_two() const {
+    return std::ranges::any_of(module_.objects, &ObjectSpec::is_formatted);
+}
+
+} // namespace pdh_shim::tools::exporter

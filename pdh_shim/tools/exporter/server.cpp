@@ -1,0 +1,589 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/exporter/server.h"
+
+#include "base/version.h"
+#include "tools/exporter/http.h"
+#include "tools/exporter/passwords.h"
+#include "tools/terminal/program_end.h"
+
+#include <arpa/inet.h>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <condition_variable>
+#include <cstring>
+#include <gnutls/abstract.h>
+#include <gnutls/gnutls.h>
+#include <map>
+#include <netdb.h>
+#include <sys/socket.h>
+#include <thread>
+#include <unistd.h>
+
+#define MHD_NO_DEPRECATION
+#include <microhttpd.h>
+
+namespace pdh_shim::tools::exporter {
+
+namespace {
+
+constexpr unsigned most_connections = 1000;
+constexpr unsigned most_of_one_address = 64;
+constexpr unsigned idle_seconds = 30;
+constexpr std::size_t most_request_bytes = 8192;
+constexpr std::size_t memory_of_connection = 12288; // a request and the head of its answer
+
+using Clock = std::chrono::steady_clock;
+
+// A request that waits. Whoever ends the wait first has it.
+struct Wait {
+    std::mutex mutex;
+    MHD_Connection* connection = nullptr;
+    bool is_over = false;
+    bool is_timed_out = false;
+    bool is_wrong_password = false;
+    bool is_refused = false; // too many wait already
+    Answer answer = {};
+
+    template <typename Change>
+    bool end(const Change& change) {
+        const std::scoped_lock lock(mutex);
+        if (is_over) {
+            return false;
+        }
+        is_over = true;
+        change(*this);
+        MHD_resume_connection(connection);
+        return true;
+    }
+};
+
+// Ends waits at their time, on a thread of its own.
+class Deadlines : boost::noncopyable {
+  public:
+    Deadlines() : state_(std::make_shared<State>()) {
+        std::thread([state = state_] { state->run(); }).detach();
+    }
+    ~Deadlines() {
+        const std::scoped_lock lock(state_->mutex);
+        state_->is_stopped = true;
+        state_->changed.notify_one();
+    }
+    void add(Clock::time_point at, const std::shared_ptr<Wait>& wait) {
+        const std::scoped_lock lock(state_->mutex);
+        state_->waits.emplace(at, wait);
+        state_->changed.notify_one();
+    }
+
+  private:
+    struct State {
+        std::mutex mutex;
+        std::condition_variable changed;
+        std::multimap<Clock::time_point, std::weak_ptr<Wait>> waits;
+        bool is_stopped = false;
+
+        void run() {
+            std::unique_lock lock(mutex);
+            while (!is_stopped) {
+                if (waits.empty()) {
+                    changed.wait(lock);
+                    continue;
+                }
+                const auto first = waits.begin();
+                if (Clock::now() < first->first) {
+                    changed.wait_until(lock, first->first);
+                    continue;
+                }
+                const auto wait = first->second.lock();
+                waits.erase(first);
+                lock.unlock();
+                if (wait != nullptr) {
+                    (void)wait->end([](Wait& ended) { ended.is_timed_out = true; });
+                }
+                lock.lock();
+            }
+        }
+    };
+    std::shared_ptr<State> state_;
+};
+
+// A certificate with its key, as GnuTLS wants them for a handshake.
+class Certificate : boost::noncopyable {
+  public:
+    explicit Certificate(const WebConfig& web) {
+        const auto certificate = read_config_file(web.certificate);
+        const auto key = read_config_file(web.key);
+        const auto certificate_data = data_of(certificate);
+        const auto key_data = data_of(key);
+        count_ = most_of_chain;
+        if (gnutls_pcert_list_import_x509_raw(
+                chain_.data(), &count_, &certificate_data, GNUTLS_X509_FMT_PEM, 0) < 0) {
+            throw ConfigError(web.certificate + ": is no certificate in PEM");
+        }
+        if (gnutls_privkey_init(&key_) < 0 ||
+            gnutls_privkey_import_x509_raw(key_, &key_data, GNUTLS_X509_FMT_PEM, nullptr, 0) < 0) {
+            release();
+            throw ConfigError(web.key + ": is no key in PEM");
+        }
+    }
+    ~Certificate() { release(); }
+
+    void give(gnutls_pcert_st** chain, unsigned* count, gnutls_privkey_t* key) {
+        *chain = chain_.data();
+        *count = count_;
+        *key = key_;
+    }
+
+  private:
+    static gnutls_datum_t data_of(const std::string& text) {
+        // GnuTLS does not write it.
+        auto* const bytes = reinterpret_cast<unsigned char*>(
+            const_cast<char*>(text.data())); // NOLINT(cppcoreguidelines-pro-type-const-cast)
+        return {bytes, static_cast<unsigned>(text.size())};
+    }
+    void release() {
+        for (unsigned i = 0; i < count_; ++i) {
+            gnutls_pcert_deinit(&chain_[i]);
+        }
+        if (key_ != nullptr) {
+            gnutls_privkey_deinit(key_);
+        }
+    }
+
+    static constexpr unsigned most_of_chain = 16;
+    std::array<gnutls_pcert_st, most_of_chain> chain_ = {};
+    unsigned count_ = 0;
+    gnutls_privkey_t key_ = nullptr;
+};
+
+// GnuTLS asks without saying for whom: a program has one server.
+std::mutex certificates_mutex;
+// The newest one, and the one before it, which a handshake may still use.
+std::array<std::shared_ptr<Certificate>, 2> certificates;
+
+int give_certificate(gnutls_session_t /*session*/, const gnutls_datum_t* /*authorities*/, int /*count*/,
+    const gnutls_pk_algorithm_t* /*algorithms*/, int /*algorithms_count*/, gnutls_pcert_st** chain,
+    unsigned* chain_count, gnutls_privkey_t* key) {
+    const std::scoped_lock lock(certificates_mutex);
+    certificates[0]->give(chain, chain_count, key);
+    return 0;
+}
+
+void use_certificate(std::shared_ptr<Certificate> certificate) {
+    const std::scoped_lock lock(certificates_mutex);
+    certificates[1] = std::move(certificates[0]);
+    certificates[0] = std::move(certificate);
+}
+
+std::string numeric(const sockaddr_storage& address, socklen_t size) {
+    std::array<char, NI_MAXHOST> host = {};
+    std::array<char, NI_MAXSERV> port = {};
+    (void)getnameinfo(reinterpret_cast<const sockaddr*>(&address), size, host.data(), host.size(),
+        port.data(), port.size(), NI_NUMERICHOST | NI_NUMERICSERV);
+    const std::string name = host.data();
+    return (address.ss_family == AF_INET6 ? '[' + name + ']' : name) + ':' + port.data();
+}
+
+bool is_loopback(const sockaddr_storage& address) {
+    if (address.ss_family == AF_INET) {
+        constexpr std::uint32_t of_loopback = 127;
+        return ntohl(reinterpret_cast<const sockaddr_in&>(address).sin_addr.s_addr) >> 24U == of_loopback;
+    }
+    return IN6_IS_ADDR_LOOPBACK(&reinterpret_cast<const sockaddr_in6&>(address).sin6_addr) != 0;
+}
+
+struct Listening {
+    int descriptor;
+    std::string address;
+    bool is_loopback;
+};
+
+Listening listen_at(const std::string& address) {
+    const auto colon = address.rfind(':');
+    if (colon == std::string::npos) {
+        throw terminal::UsageError("'" + address + "' is not ADDRESS:PORT.");
+    }
+    auto host = address.substr(0, colon);
+    const auto port = address.substr(colon + 1);
+    std::uint16_t number = 0; // getaddrinfo() takes larger ones, and cuts them off
+    const auto parsed = std::from_chars(port.data(), port.data() + port.size(), number);
+    if (parsed.ec != std::errc() || parsed.ptr != port.data() + port.size()) {
+        throw terminal::UsageError("'" + port + "' is not the number of a port.");
+    }
+    if (host.starts_with('[') && host.ends_with(']')) {
+        host = host.substr(1, host.size() - 2);
+    }
+    addrinfo hints = {};
+    hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV;
+    hints.ai_socktype = SOCK_STREAM;
+    addrinfo* found = nullptr;
+    // Without a host any address of IPv6, which takes IPv4 too; where there is no IPv6, of IPv4.
+    const std::string first_host = host.empty() ? "::" : host;
+    if (const int error = getaddrinfo(first_host.c_str(), port.c_str(), &hints, &found); error != 0) {
+        throw terminal::UsageError("'" + address + "': " + gai_strerror(error) + '.');
+    }
+    const std::unique_ptr<addrinfo, void (*)(addrinfo*)> release(found, freeaddrinfo);
+    sockaddr_storage bound = {};
+    std::memcpy(&bound, found->ai_addr, found->ai_addrlen);
+    socklen_t size = found->ai_addrlen;
+    int descriptor = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (descriptor < 0 && host.empty()) {
+        bound = {};
+        auto& any = reinterpret_cast<sockaddr_in&>(bound);
+        any.sin_family = AF_INET;
+        any.sin_port = reinterpret_cast<const sockaddr_in6*>(found->ai_addr)->sin6_port;
+        size = sizeof(any);
+        descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    }
+    const int yes = 1;
+    const int no = 0;
+    if (descriptor >= 0) {
+        (void)setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+        if (host.empty()) {
+            (void)setsockopt(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof(no));
+        }
+    }
+    if (descriptor < 0 || bind(descriptor, reinterpret_cast<const sockaddr*>(&bound), size) != 0 ||
+        listen(descriptor, SOMAXCONN) != 0 ||
+        getsockname(descriptor, reinterpret_cast<sockaddr*>(&bound), &(size = sizeof(bound))) != 0) {
+        const std::string reason = std::strerror(errno);
+        if (descriptor >= 0) {
+            close(descriptor);
+        }
+        throw terminal::ProgramError("It cannot listen at " + address + ": " + reason + '.');
+    }
+    return {descriptor, numeric(bound, size), is_loopback(bound)};
+}
+
+// Of a connection, from its first request on.
+struct Exchange {
+    enum class Step { asked_who, asked_target };
+    Step step = Step::asked_who;
+    std::shared_ptr<Wait> wait;
+    AnswerForm form;
+    std::string target; // its name
+    std::chrono::milliseconds longest{0};
+    bool is_known = false; // who asks
+};
+
+std::string header(MHD_Connection* connection, const char* name) {
+    const char* const value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+    return value == nullptr ? "" : value;
+}
+
+std::string argument(MHD_Connection* connection, const char* name) {
+    const char* const value = MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, name);
+    return value == nullptr ? "" : value;
+}
+
+MHD_Result queue(MHD_Connection* connection, unsigned status, Answer body, const char* type,
+    const std::map<std::string, std::string>& headers = {}) {
+    auto kept = std::make_unique<Answer>(std::move(body));
+    // The server does not write it.
+    auto* const bytes = const_cast<char*>((*kept)->data()); // NOLINT(cppcoreguidelines-pro-type-const-cast)
+    MHD_Response* const response = MHD_create_response_from_buffer_with_free_callback_cls(
+        (*kept)->size(), bytes, [](void* answer) { delete static_cast<Answer*>(answer); }, kept.get());
+    if (response == nullptr) {
+        return MHD_NO;
+    }
+    (void)kept.release(); // NOLINT(bugprone-unused-return-value): the response has it
+    (void)MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    (void)MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+    for (const auto& [name, value] : headers) {
+        (void)MHD_add_response_header(response, name.c_str(), value.c_str());
+    }
+    const auto result = MHD_queue_response(connection, status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+MHD_Result say(MHD_Connection* connection, unsigned status, const std::string& text,
+    const std::map<std::string, std::string>& headers = {}) {
+    return queue(connection, status, std::make_shared<const std::string>(text + '\n'),
+        "text/plain; charset=utf-8", headers);
+}
+
+std::string home_page(const Config& config) {
+    std::string page = "<!DOCTYPE html><html lang=\"en\"><head><title>pdh-exporter</title></head><body>"
+                       "<h1>pdh-exporter</h1><p>Version " +
+                       html_text(pdh_shim::version()) +
+                       "</p><ul><li><a href=\"/metrics\">Metrics</a></li>"
+                       "<li><a href=\"/-/healthy\">Health</a></li>";
+    for (const auto& [name, target] : config.targets) {
+        page += "<li><a href=\"/probe?target=" + url_text(name) + "\">" + html_text(name) + "</a></li>";
+    }
+    return page + "</ul></body></html>";
+}
+
+} // namespace
+
+struct Server::State {
+    State(const WebConfig& web_config, std::shared_ptr<Targets> first, Worker::Log say_to)
+        : web(web_config), log(std::move(say_to)), targets(std::move(first)) {
+        passwords.set_users(web.users);
+    }
+
+    MHD_Result handle(
+        MHD_Connection* connection, const std::string& path, std::string_view method, void** own);
+    std::optional<MHD_Result> refuse(MHD_Connection* connection, std::string_view method) const;
+    std::optional<MHD_Result> ask_who(MHD_Connection* connection, Exchange& exchange);
+    MHD_Result route(MHD_Connection* connection, const std::string& path, Exchange& exchange);
+    MHD_Result ask(MHD_Connection* connection, Exchange& exchange, Worker& worker);
+    MHD_Result answer(MHD_Connection* connection, const Exchange& exchange) const;
+    std::shared_ptr<Targets> current_targets() {
+        const std::scoped_lock lock(mutex);
+        return targets;
+    }
+
+    WebConfig web; // but for the users as it was at the start
+    Worker::Log log;
+    Listening listening = {};
+    MHD_Daemon* daemon = nullptr;
+    std::mutex mutex;
+    std::shared_ptr<Targets> targets;
+    Passwords passwords;
+    Deadlines deadlines;
+};
+
+// @return what was answered to a request that nothing else is to see
+std::optional<MHD_Result> Server::State::refuse(MHD_Connection* connection, std::string_view method) const {
+    if (method != MHD_HTTP_METHOD_GET && method != MHD_HTTP_METHOD_HEAD) {
+        return say(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Only GET and HEAD are allowed.",
+            {{"Allow", "GET, HEAD"}});
+    }
+    const auto* const size = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    if (size != nullptr && size->header_size > most_request_bytes) {
+        return say(connection, MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, "The request is too large.");
+    }
+    if (listening.is_loopback && !web.has_tls()) {
+        const auto host = header(connection, MHD_HTTP_HEADER_HOST);
+        if (!host.empty() && !is_loopback_host(host)) {
+            return say(connection, MHD_HTTP_FORBIDDEN, "This is not the host of that name.");
+        }
+    }
+    if (!web.client_authority.empty()) {
+        const auto* const info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+        unsigned problems = 1;
+        if (info == nullptr ||
+            gnutls_certificate_verify_peers2(static_cast<gnutls_session_t>(info->tls_session), &problems) !=
+                0 ||
+            problems != 0) {
+            return say(connection, MHD_HTTP_FORBIDDEN, "A certificate of the client is needed.");
+        }
+    }
+    return std::nullopt;
+}
+
+// @return nothing if the user is known
+std::optional<MHD_Result> Server::State::ask_who(MHD_Connection* connection, Exchange& exchange) {
+    const auto wrong = [connection] {
+        return say(connection, MHD_HTTP_UNAUTHORIZED, "A user and a password are needed.",
+            {{MHD_HTTP_HEADER_WWW_AUTHENTICATE, "Basic realm=\"pdh-exporter\", charset=\"UTF-8\""}});
+    };
+    if (exchange.wait != nullptr) { // the check is over
+        const bool is_wrong = exchange.wait->is_wrong_password;
+        if (exchange.wait->is_refused) {
+            return say(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "Too many passwords are being checked.",
+                {{"Retry-After", "5"}});
+        }
+        exchange.wait = nullptr;
+        return is_wrong ? std::optional(wrong()) : std::nullopt;
+    }
+    char* password = nullptr;
+    char* const user = MHD_basic_auth_get_username_password(connection, &password);
+    const std::string user_text = user == nullptr ? "" : user;
+    const std::string password_text = password == nullptr ? "" : password;
+    const bool is_given = user != nullptr && password != nullptr;
+    MHD_free(user);
+    MHD_free(password);
+    const auto known = passwords.known(user_text, password_text);
+    if (known.value_or(false)) {
+        return std::nullopt;
+    }
+    if (known || !is_given) {
+        return wrong();
+    }
+    exchange.wait = std::make_shared<Wait>();
+    exchange.wait->connection = connection;
+    MHD_suspend_connection(connection);
+    const bool is_taken = passwords.check(user_text, password_text, [wait = exchange.wait](bool is_right) {
+        (void)wait->end([is_right](Wait& ended) { ended.is_wrong_password = !is_right; });
+    });
+    if (!is_taken) {
+        (void)exchange.wait->end([](Wait& ended) { ended.is_refused = true; });
+    }
+    return MHD_YES;
+}
+
+MHD_Result Server::State::route(MHD_Connection* connection, const std::string& path, Exchange& exchange) {
+    if (path == "/-/healthy") {
+        return say(connection, MHD_HTTP_OK, "pdh-exporter is healthy.");
+    }
+    const auto now = current_targets();
+    if (path == "/") {
+        return queue(connection, MHD_HTTP_OK, std::make_shared<const std::string>(home_page(now->config())),
+            "text/html; charset=utf-8", {{"Content-Security-Policy", "default-src 'none'"}});
+    }
+    if (path != "/metrics" && path != "/probe") {
+        return say(connection, MHD_HTTP_NOT_FOUND, "There is no such page.");
+    }
+    if (path == "/metrics") {
+        exchange.target = local_name;
+        return ask(connection, exchange, *now->local());
+    }
+    exchange.target = argument(connection, "target");
+    if (exchange.target.empty()) {
+        return say(connection, MHD_HTTP_BAD_REQUEST, "The argument 'target' is missing.");
+    }
+    const auto worker = now->find(exchange.target, argument(connection, "module"));
+    if (worker == nullptr) {
+        return say(connection, MHD_HTTP_FORBIDDEN, "The configuration has no such target or module.");
+    }
+    return ask(connection, exchange, *worker);
+}
+
+MHD_Result Server::State::ask(MHD_Connection* connection, Exchange& exchange, Worker& worker) {
+    exchange.form = answer_form(
+        header(connection, MHD_HTTP_HEADER_ACCEPT), header(connection, MHD_HTTP_HEADER_ACCEPT_ENCODING));
+    exchange.longest = longest_wait(header(connection, "X-Prometheus-Scrape-Timeout-Seconds"));
+    exchange.step = Exchange::Step::asked_target;
+    exchange.wait = std::make_shared<Wait>();
+    exchange.wait->connection = connection;
+    MHD_suspend_connection(connection);
+    deadlines.add(Clock::now() + exchange.longest, exchange.wait);
+    worker.ask(exchange.form, [wait = exchange.wait](Answer given) {
+        (void)wait->end([&given](Wait& ended) { ended.answer = std::move(given); });
+    });
+    return MHD_YES;
+}
+
+MHD_Result Server::State::answer(MHD_Connection* connection, const Exchange& exchange) const {
+    auto body = exchange.wait->answer;
+    if (exchange.wait->is_timed_out) {
+        log(exchange.target + ": has not answered within " + std::to_string(exchange.longest.count()) +
+            " ms");
+        std::string text;
+        append_own(text, {.target = exchange.target, .is_last_reload_good = {}}, false, false);
+        body = std::make_shared<const std::string>(whole_answer(std::move(text), exchange.form));
+    }
+    if (body == nullptr) {
+        return say(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "There is no answer; the log says why.");
+    }
+    std::map<std::string, std::string> headers{{"Vary", "Accept, Accept-Encoding"}};
+    if (exchange.form.gzip) {
+        headers["Content-Encoding"] = "gzip";
+    }
+    return queue(connection, MHD_HTTP_OK, body,
+        exchange.form.format == Format::openmetrics
+            ? "application/openmetrics-text; version=1.0.0; charset=utf-8"
+            : "text/plain; version=0.0.4; charset=utf-8",
+        headers);
+}
+
+MHD_Result Server::State::handle(
+    MHD_Connection* connection, const std::string& path, std::string_view method, void** own) {
+    if (*own == nullptr) { // before a body
+        if (const auto refused = refuse(connection, method)) {
+            return *refused;
+        }
+        *own = new Exchange();
+        return MHD_YES;
+    }
+    auto& exchange = *static_cast<Exchange*>(*own);
+    if (exchange.step == Exchange::Step::asked_target) {
+        return answer(connection, exchange);
+    }
+    if (!exchange.is_known) {
+        if (const auto result = ask_who(connection, exchange)) {
+            return *result;
+        }
+        exchange.is_known = true;
+    }
+    return route(connection, path, exchange);
+}
+
+Server::Server(
+    const ListenOptions& options, const WebConfig& web, std::shared_ptr<Targets> targets, Worker::Log log)
+    : state_(std::make_unique<State>(web, std::move(targets), std::move(log))) {
+    auto& listening = state_->listening;
+    std::string authority;
+    if (web.has_tls()) {
+        use_certificate(std::make_shared<Certificate>(web));
+        authority = web.client_authority.empty() ? "" : read_config_file(web.client_authority);
+    }
+    listening = listen_at(options.address);
+    if (!listening.is_loopback && !options.is_any_address_allowed && !(web.has_tls() && web.asks_who())) {
+        close(listening.descriptor);
+        throw terminal::UsageError(
+            listening.address +
+            " is not loopback, and who reaches it would see the names of processes: give " +
+            "--web.config.file with TLS, and users or client_ca_file, or --web.insecure-any-address.");
+    }
+    const auto handler = [](void* state, MHD_Connection* connection, const char* url, const char* method,
+                             const char* /*version*/, const char* /*body*/, std::size_t* body_size,
+                             void** own) -> MHD_Result {
+        *body_size = 0; // of a GET nobody reads it
+        try {
+            return static_cast<State*>(state)->handle(connection, url, method, own);
+        } catch (const std::exception& error) { // no memory
+            static_cast<State*>(state)->log(error.what());
+            return MHD_NO;
+        }
+    };
+    const auto completed = [](void* /*state*/, MHD_Connection* /*connection*/, void** own,
+                               MHD_RequestTerminationCode /*why*/) {
+        delete static_cast<Exchange*>(*own);
+        *own = nullptr;
+    };
+    using Handler = MHD_Result (*)(
+        void*, MHD_Connection*, const char*, const char*, const char*, const char*, std::size_t*, void**);
+    using Completed = void (*)(void*, MHD_Connection*, void**, MHD_RequestTerminationCode);
+    std::array<MHD_OptionItem, 4> tls = {MHD_OptionItem{MHD_OPTION_END, 0, nullptr}};
+    if (web.has_tls()) {
+        tls[0] = {MHD_OPTION_HTTPS_CERT_CALLBACK, 0, reinterpret_cast<void*>(&give_certificate)};
+        tls[1] = {MHD_OPTION_HTTPS_PRIORITIES, 0, const_cast<char*>(web.priorities.c_str())}; // NOLINT
+        tls[2] = {authority.empty() ? MHD_OPTION_END : MHD_OPTION_HTTPS_MEM_TRUST, 0, authority.data()};
+        tls[3] = {MHD_OPTION_END, 0, nullptr};
+    }
+    state_->daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
+                                          static_cast<unsigned>(web.has_tls() ? MHD_USE_TLS : MHD_NO_FLAG),
+        0, nullptr, nullptr, static_cast<Handler>(handler), state_.get(), MHD_OPTION_LISTEN_SOCKET,
+        listening.descriptor, MHD_OPTION_NOTIFY_COMPLETED, static_cast<Completed>(completed), nullptr,
+        MHD_OPTION_CONNECTION_LIMIT, most_connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+        most_of_one_address, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        memory_of_connection, MHD_OPTION_ARRAY, tls.data(), MHD_OPTION_END);
+    if (state_->daemon == nullptr) {
+        close(listening.descriptor);
+        throw terminal::ProgramError("The server cannot start: " + std::string(std::strerror(errno)) + '.');
+    }
+}
+
+// What waits is still suspended, and the server must not stop before it.
+Server::~Server() {
+    if (state_->daemon != nullptr) {
+        (void)state_.release(); // NOLINT(bugprone-unused-return-value)
+    }
+}
+
+const std::string& Server::address() const {
+    return state_->listening.address;
+}
+
+void Server::set_targets(std::shared_ptr<Targets> targets) {
+    const std::scoped_lock lock(state_->mutex);
+    state_->targets.swap(targets);
+}
+
+void Server::set_web(const WebConfig& web) {
+    const auto& old = state_->web;
+    if (web.has_tls() != old.has_tls() || web.client_authority != old.client_authority ||
+        web.priorities != old.priorities || web.asks_who() != old.asks_who()) {
+        throw ConfigError("the web configuration changes TLS or whether it asks who: that needs a new start");
+    }
+    if (web.has_tls()) {
+        use_certificate(std::make_shared<Certificate>(web));
+    }
+    state_->passwords.set_users(web.users);
+}
+
+} // namespace pdh_shim::tools::exporter

@@ -1,0 +1,136 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/exporter/worker.h"
+
+#include "base/version.h"
+
+#include <algorithm>
+#include <new>
+#include <thread>
+#include <utility>
+
+#define ZLIB_CONST
+#include <zlib.h>
+
+namespace pdh_shim::tools::exporter {
+
+namespace {
+
+std::string compressed(const std::string& text) {
+    constexpr int with_gzip_header = 15 + 16;
+    constexpr int memory_level = 8;
+    z_stream stream = {};
+    if (deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, with_gzip_header, memory_level, Z_DEFAULT_STRATEGY) !=
+        Z_OK) {
+        throw std::bad_alloc();
+    }
+    // Text of this kind shrinks to a tenth: what is needed for the worst would mostly lie unused.
+    std::string out(text.size() / 6 + 1024, '\0');
+    stream.next_in = reinterpret_cast<const Bytef*>(text.data());
+    stream.avail_in = static_cast<uInt>(text.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    while (deflate(&stream, Z_FINISH) != Z_STREAM_END) {
+        const auto used = out.size() - stream.avail_out;
+        out.resize(out.size() * 2);
+        stream.next_out = reinterpret_cast<Bytef*>(out.data() + used);
+        stream.avail_out = static_cast<uInt>(out.size() - used);
+    }
+    out.resize(out.size() - stream.avail_out);
+    (void)deflateEnd(&stream);
+    return out;
+}
+
+} // namespace
+
+void append_own(std::string& out, const OwnFacts& facts, bool is_up, bool is_limited) {
+    append_gauge(out, "pdh_up", "Whether the target has answered.",
+        "target=\"" + label_value(facts.target) + '"', is_up ? 1 : 0);
+    append_gauge(out, "pdh_series_limit_exceeded",
+        "Whether an object was left out, because it has too many series.", "", is_limited ? 1 : 0);
+    if (facts.is_last_reload_good) {
+        append_gauge(out, "pdh_config_last_reload_successful",
+            "Whether the configuration in use is that of the file.", "", facts.is_last_reload_good() ? 1 : 0);
+        append_gauge(out, "pdh_exporter_build_info", "The version of pdh-exporter.",
+            "version=\"" + label_value(pdh_shim::version()) + '"', 1);
+    }
+}
+
+std::string whole_answer(std::string text, AnswerForm form) {
+    if (form.format == Format::openmetrics) {
+        text += "# EOF\n";
+    }
+    return form.gzip ? compressed(text) : text;
+}
+
+std::shared_ptr<Worker> Worker::start(const Module& module, const Target& target, OwnFacts facts, Log log) {
+    std::shared_ptr<Worker> worker(new Worker(module, target, std::move(facts), std::move(log)));
+    std::thread([worker] { worker->run(); }).detach();
+    return worker;
+}
+
+Worker::Worker(const Module& module, const Target& target, OwnFacts facts, Log log)
+    : scrape_(module, target), facts_(std::move(facts)), log_(std::move(log)) {}
+
+void Worker::ask(AnswerForm form, Done done) {
+    const std::scoped_lock lock(mutex_);
+    requests_.push_back({form, std::move(done), Scrape::Clock::now()});
+    changed_.notify_one();
+}
+
+void Worker::stop() {
+    const std::scoped_lock lock(mutex_);
+    is_stopped_ = true;
+    changed_.notify_one();
+}
+
+void Worker::run() {
+    while (true) {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [this] { return is_stopped_ || !requests_.empty(); });
+        if (requests_.empty()) {
+            return;
+        }
+        const auto request = std::move(requests_.front());
+        requests_.pop_front();
+        lock.unlock();
+        Answer answer;
+        try {
+            answer = answer_for(request);
+        } catch (const std::exception& error) { // no memory: the next scrape may have it
+            log_(facts_.target + ": " + error.what());
+        }
+        request.done(std::move(answer));
+    }
+}
+
+Answer Worker::answer_for(const Request& request) {
+    if (!collected_at_ || *collected_at_ < request.at - shared_for) {
+        answers_ = {};
+        collected_at_ = Scrape::Clock::now();
+        is_up_ = scrape_.collect(*collected_at_);
+        say_problems();
+    }
+    const auto place = (request.form.format == Format::openmetrics ? 2U : 0U) + (request.form.gzip ? 1U : 0U);
+    if (answers_[place] == nullptr) {
+        std::string text;
+        if (is_up_) {
+            scrape_.append(text, request.form.format);
+        }
+        append_own(text, facts_, is_up_, scrape_.is_limited());
+        answers_[place] = std::make_shared<const std::string>(whole_answer(std::move(text), request.form));
+    }
+    return answers_[place];
+}
+
+// Each problem once, until it is gone.
+void Worker::say_problems() {
+    const auto& problems = scrape_.problems();
+    for (const auto& problem : problems) {
+        if (std::ranges::find(said_, problem) == said_.end()) {
+            log_(facts_.target + ": " + problem);
+        }
+    }
+    said_ = problems;
+}
+
+} // namespace pdh_shim::tools::exporter

@@ -1,0 +1,85 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "tools/exporter/scrape.h"
+
+#include <boost/noncopyable.hpp>
+
+#include <array>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pdh_shim::tools::exporter {
+
+/// In which form an answer is wanted.
+struct AnswerForm {
+    Format format = Format::text;
+    bool gzip = false;
+};
+
+/// The whole text of an answer. Those who read it slowly share it.
+using Answer = std::shared_ptr<const std::string>;
+
+/// What an exporter says of itself.
+struct OwnFacts {
+    std::string target;                        ///< its name
+    std::function<bool()> is_last_reload_good; ///< may be empty: not said
+};
+
+/// The answer of a target that has not answered, and the end of each answer.
+void append_own(std::string& out, const OwnFacts& facts, bool is_up, bool is_limited);
+[[nodiscard]] std::string whole_answer(std::string text, AnswerForm form);
+
+/// Collects one target on a thread of its own, and writes the answers there.
+class Worker : boost::noncopyable, public std::enable_shared_from_this<Worker> {
+  public:
+    /// Scrapes that come within this time share a sample.
+    static constexpr std::chrono::milliseconds shared_for{100};
+
+    using Done = std::function<void(Answer)>;
+    using Log = std::function<void(const std::string&)>;
+
+    /// Starts the thread, which has the worker until stop(). It also opens the query.
+    [[nodiscard]] static std::shared_ptr<Worker> start(
+        const Module& module, const Target& target, OwnFacts facts, Log log);
+
+    /// @param done called on the thread of this
+    void ask(AnswerForm form, Done done);
+
+    /// Ends the thread after the answers that were asked for. A thread that waits for a computer ends when
+    /// that has answered.
+    void stop();
+
+  private:
+    struct Request {
+        AnswerForm form;
+        Done done;
+        Scrape::Clock::time_point at;
+    };
+
+    Worker(const Module& module, const Target& target, OwnFacts facts, Log log);
+    void run();
+    Answer answer_for(const Request& request);
+    void say_problems();
+
+    Scrape scrape_; // the thread's
+    const OwnFacts facts_;
+    const Log log_;
+    std::optional<Scrape::Clock::time_point> collected_at_;
+    bool is_up_ = false;
+    std::array<Answer, 4> answers_;
+    std::vector<std::string> said_;
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<Request> requests_;
+    bool is_stopped_ = false;
+};
+
+} // namespace pdh_shim::tools::exporter

@@ -1,0 +1,157 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/exporter/yaml.h"
+
+#include "tools/exporter/config.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <set>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace pdh_shim::tools::exporter {
+
+namespace {
+
+constexpr std::size_t most_bytes = 1U << 20U;
+
+// The blanks before the text of a line, from 0.
+int indentation(const std::string& text, int line) {
+    std::size_t begin = 0;
+    while (line > 0 && begin < text.size()) {
+        line -= text[begin++] == '\n' ? 1 : 0;
+    }
+    return static_cast<int>(std::min(text.find_first_not_of(' ', begin), text.size()) - begin);
+}
+
+} // namespace
+
+Yaml Yaml::load(Source source) {
+    const auto kept = std::make_shared<const Source>(std::move(source));
+    try {
+        return {kept, YAML::Load(kept->text)};
+    } catch (const YAML::Exception& error) {
+        throw ConfigError(place_of(*kept, error.mark) + ": " + error.msg);
+    }
+}
+
+Yaml Yaml::parse(const std::string& file, const std::string& text) {
+    return load({.file = file, .text = text});
+}
+
+Yaml Yaml::inner() const {
+    Source source{.file = source_->file, .text = text(), .line = source_->line + node_.Mark().line};
+    if (source.text.find('\n') != std::string::npos) { // a block begins in the line after its `|`
+        source.column = indentation(source_->text, node_.Mark().line + 1);
+        ++source.line;
+    }
+    return load(std::move(source));
+}
+
+std::string Yaml::place_of(const Source& source, const YAML::Mark& mark) {
+    return source.file + ':' + std::to_string(std::max(mark.line, 0) + 1 + source.line) + ':' +
+           std::to_string(std::max(mark.column, 0) + 1 + source.column);
+}
+
+void Yaml::fail(const std::string& what) const {
+    throw ConfigError(place() + ": " + what);
+}
+
+std::string Yaml::text() const {
+    if (!node_.IsScalar()) {
+        fail("a text is expected");
+    }
+    return node_.Scalar();
+}
+
+bool Yaml::boolean() const {
+    bool value = false;
+    if (!node_.IsScalar() || !YAML::convert<bool>::decode(node_, value)) {
+        fail("true or false is expected");
+    }
+    return value;
+}
+
+std::string Yaml::label_name() const {
+    auto name = text();
+    if (!is_label_name(name)) {
+        fail("'" + name + "' is not a name of a label");
+    }
+    return name;
+}
+
+std::vector<Yaml> Yaml::elements() const {
+    if (!node_.IsSequence() && !node_.IsNull()) {
+        fail("a list is expected");
+    }
+    std::vector<Yaml> all;
+    for (const auto& element : node_) {
+        all.push_back({source_, element});
+    }
+    return all;
+}
+
+std::vector<std::string> Yaml::texts() const {
+    if (is_text()) {
+        return {text()};
+    }
+    std::vector<std::string> all;
+    for (const auto& element : elements()) {
+        all.push_back(element.text());
+    }
+    return all;
+}
+
+std::vector<std::pair<std::string, Yaml>> Yaml::members() const {
+    if (!node_.IsMap() && !node_.IsNull()) {
+        fail("a map is expected");
+    }
+    std::vector<std::pair<std::string, Yaml>> all;
+    std::set<std::string> seen;
+    for (const auto& member : node_) {
+        const Yaml named{source_, member.first};
+        auto name = named.text();
+        if (!seen.insert(name).second) {
+            named.fail("'" + name + "' is there twice");
+        }
+        all.emplace_back(std::move(name), Yaml{source_, member.second});
+    }
+    return all;
+}
+
+std::string read_config_file(const std::string& file) {
+    const auto fail = [&file](const std::string& what) -> void { throw ConfigError(file + ": " + what); };
+    const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) {
+        fail(std::strerror(errno));
+    }
+    struct stat status = {};
+    std::string text;
+    std::string problem;
+    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+        problem = "is not a regular file";
+    }
+    while (problem.empty()) {
+        constexpr std::size_t part = 65536;
+        const auto had = text.size();
+        text.resize(had + part);
+        const auto count = read(descriptor, text.data() + had, part);
+        text.resize(had + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+        if (count < 0) {
+            problem = std::strerror(errno);
+        } else if (count == 0) {
+            break;
+        } else if (text.size() > most_bytes) {
+            problem = "has more than a megabyte";
+        }
+    }
+    close(descriptor);
+    if (!problem.empty()) {
+        fail(problem);
+    }
+    return text;
+}
+
+} // namespace pdh_shim::tools::exporter

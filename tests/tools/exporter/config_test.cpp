@@ -1,0 +1,146 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "tools/exporter/config.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <utility>
+
+using namespace pdh_shim::tools::exporter;
+
+namespace {
+
+std::string error_of(const std::string& text) {
+    try {
+        (void)parse_config("c.yml", text);
+    } catch (const ConfigError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+} // namespace
+
+TEST_CASE("without a configuration there are the objects of the computer, and no processes") {
+    const auto config = parse_config("", "");
+    CHECK(config.modules.size() == 1);
+    CHECK(config.modules.at("default").objects.size() == 7);
+    CHECK(config.modules.at("default").objects.front().object == "System");
+    CHECK(config.targets.empty());
+}
+
+TEST_CASE("objects, modules and targets are read") {
+    const auto config = parse_config("c.yml", R"(
+default_objects: true
+objects:
+  - TCPv4
+  - object: Process V2
+    counters: ["% Processor Time", Working Set]
+    instances: [java*, postgres*]
+    except: "java:1"
+    top: 20 by % Processor Time
+    labels: {team: db}
+modules:
+  small: {objects: [Memory]}
+targets:
+  db1: {computer: db1.example, module: small, labels: {site: a}}
+  test: {source: "script:a.json"}
+)");
+    const auto& objects = config.modules.at("default").objects;
+    REQUIRE(objects.size() == 9);
+    const auto& processes = objects.back();
+    CHECK(processes.object == "Process V2");
+    CHECK(processes.counters.at(1).name == "Working Set");
+    CHECK(processes.instances == std::vector<std::string>{"java*", "postgres*"});
+    CHECK(processes.except == std::vector<std::string>{"java:1"});
+    CHECK(processes.top == 20);
+    CHECK(processes.top_by == "% Processor Time");
+    CHECK(processes.labels.at("team") == "db");
+    CHECK(config.modules.at("small").objects.size() == 1);
+    CHECK(config.targets.at("db1").computer == "db1.example");
+    CHECK(config.targets.at("db1").labels.at("site") == "a");
+    CHECK(config.targets.at("test").module == "default");
+}
+
+TEST_CASE("windows_exporter's configuration is read, as YAML, as text and as JSON") {
+    const std::string list = R"(
+      - name: cpu
+        object: "Processor Information"
+        instances: ["*"]
+        instance_label: "core"
+        counters:
+          - name: "% Processor Time"
+            metric: windows_performancecounter_processor_information_processor_time
+            labels:
+              state: active
+      - name: memory
+        object: "Memory"
+        type: "formatted"
+        counters:
+          - name: "Cache Faults/sec"
+            type: "counter"
+)";
+    const std::string json =
+        R"( '[{"name": "cpu", "object": "Processor Information", "instances": ["*"], "instance_label": "core",
+        "counters": [{"name": "% Processor Time", "metric": "windows_performancecounter_processor_information_processor_time",
+        "labels": {"state": "active"}}]}, {"name": "memory", "object": "Memory", "type": "formatted",
+        "counters": [{"name": "Cache Faults/sec", "type": "counter"}]}]')";
+    const std::string head = "collectors: {enabled: 'cpu,os'}\nlog: {level: debug}\ncollector:\n"
+                             "  service: {include: x}\n  performancecounter:\n    objects:";
+    for (const auto& text : {head + list, head + " |-" + list, head + json}) {
+        CAPTURE(text);
+        const auto config = parse_config("c.yml", text);
+        const auto& module = config.modules.at("default");
+        CHECK(module.profile == Profile::windows_exporter);
+        REQUIRE(module.objects.size() == 2);
+        CHECK(module.objects[0].instance_label == "core");
+        CHECK(module.objects[0].counters.at(0).labels.at("state") == "active");
+        CHECK(module.objects[1].is_formatted);
+        CHECK(
+            module.objects[1].counters.at(0).metric == "windows_performancecounter_memory_cache_faults_sec");
+        CHECK(module.objects[1].counters.at(0).kind == Metric::counter);
+        CHECK(config.ignored == std::vector<std::string>{"c.yml:1:13: collectors", "c.yml:2:6: log",
+                                    "c.yml:4:12: collector.service"});
+    }
+    const auto second =
+        parse_config("c.yml", "collector: {performancecounter: {objects: [{name: a, object: b, "
+                              "counters: [{name: 'c,secondvalue'}]}]}}");
+    const auto& counter = second.modules.at("default").objects.at(0).counters.at(0);
+    CHECK(counter.name == "c");
+    CHECK(counter.is_second_value);
+    CHECK(counter.metric == "windows_performancecounter_b_c_secondvalue");
+}
+
+// windows_exporter's own collectors are not known: the file loads, and gives the usual objects.
+TEST_CASE("a configuration of windows_exporter without counters is one without objects") {
+    const auto config =
+        parse_config("c.yml", "collectors:\n  enabled: cpu,net\ncollector:\n  service:\n    include: w\n");
+    CHECK(config.modules.at("default").objects.size() == 7);
+}
+
+TEST_CASE("a wrong configuration is refused with its line and column") {
+    const std::array wrong = {std::pair("objects: [a, b", "c.yml:1:1: end of sequence flow not found"),
+        std::pair("objcts: [a]", "c.yml:1:9: 'objcts' is not a key of the configuration"),
+        std::pair(
+            "objects:\n  - object: a\n    top: x by y", "c.yml:3:10: 'x by y' is not 'NUMBER by COUNTER'"),
+        std::pair("objects:\n  - top: 3 by y", "c.yml:2:5: an object has no name: its key is 'object'"),
+        std::pair("objects: [{object: a, labels: {1x: y}}]", "c.yml:1:36: '1x' is not a name of a label"),
+        std::pair("objects: [a]\nobjects: [b]", "c.yml:2:1: 'objects' is there twice"),
+        std::pair("default_objects: maybe", "c.yml:1:18: true or false is expected"),
+        std::pair("objects: 3", "c.yml:1:10: a list is expected"),
+        std::pair("targets: {a: {module: b}}", "c.yml:1:14: there is no module 'b'"),
+        std::pair(
+            "targets: {a: {source: /etc/passwd}}", "c.yml:1:23: a source is script:FILE or perfdata:FILE"),
+        std::pair("targets: {a: {computer: 'b\\c'}}", "c.yml:1:25: 'b\\c' is not a name of a computer"),
+        std::pair("objects: [a]\ncollector: {performancecounter: {objects: []}}",
+            "c.yml:1:1: a module has either objects or a collector"),
+        std::pair("objects: [a]\nmodules: {default: {}}",
+            "c.yml:1:1: the module 'default' is there twice: among the modules, and at the top"),
+        std::pair("collector:\n  performancecounter:\n    objects: |-\n      - name: a\n        object: b\n"
+                  "        counters:\n          - nam: c\n",
+            "c.yml:7:18: 'nam' is not a key of a counter")};
+    for (const auto& [text, expected] : wrong) {
+        CAPTURE(text);
+        CHECK(error_of(text) == std::string(expected));
+    }
+}

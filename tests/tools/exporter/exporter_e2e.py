@@ -1,0 +1,367 @@
+#!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+"""pdh-exporter from the outside, by HTTP and by its command line.
+
+usage: exporter_e2e.py PDH_EXPORTER
+"""
+
+import gzip
+import os
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+import urllib.parse
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
+
+import programs
+from exporters import PATIENCE, Exporter, script, until
+
+PROGRAM = sys.argv.pop(1)
+# Of `sesame`.
+HASH = "$2b$04$abcdefghijklmnopqrstuuinwY/tkBVrn3xrxQI/TgnMHhkvl85RW"
+GAUGE = [{"name": "A", "type": "PERF_COUNTER_RAWCOUNT", "help": "The A."}]
+BOX = script(GAUGE, {"a": [1], "<b>\"\n\\": [2]})
+SERIES = 'pdh_box_a{name="a"} 1\npdh_box_a{name="<b>\\"\\n\\\\"} 2\n'
+OPENMETRICS = {"Accept": "application/openmetrics-text;version=1.0.0,text/plain;q=0.5"}
+
+
+class Case(programs.Folder):
+    def start(self, *options, config="objects: [Box]", source=BOX, listen="127.0.0.1:0", **more):
+        config_file = self.write("config.yml", config.encode())
+        exporter = Exporter(PROGRAM, "--web.listen-address", listen, "--config", config_file, *options, source=source, **more)
+        self.addCleanup(exporter.stop)
+        return exporter
+
+    def fail_to_start(self, *options):
+        done = subprocess.run([PROGRAM, *options], capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL,
+                              env={**os.environ, "PDH_SHIM_SOURCE": BOX})
+        self.assertEqual(done.stdout, "")
+        return done.returncode, done.stderr
+
+
+class Answers(Case):
+    def test_both_formats_plain_and_compressed(self):
+        exporter = self.start()
+        status, headers, body = exporter.get("/metrics")
+        self.assertEqual((status, headers["Content-Type"]), (200, "text/plain; version=0.0.4; charset=utf-8"))
+        text = body.decode()
+        self.assertIn("# HELP pdh_box_a The A.\n# TYPE pdh_box_a gauge\n" + SERIES, text)
+        self.assertIn('pdh_up{target="local"} 1\n', text)
+        self.assertIn("pdh_config_last_reload_successful 1\n", text)
+        _, headers, body = exporter.get("/metrics", {**OPENMETRICS, "Accept-Encoding": "gzip"})
+        self.assertEqual(headers["Content-Encoding"], "gzip")
+        self.assertEqual(headers["Content-Type"], "application/openmetrics-text; version=1.0.0; charset=utf-8")
+        self.assertEqual(gzip.decompress(body).decode(), text + "# EOF\n")
+        status, headers, body = exporter.get("/metrics", method="HEAD")
+        self.assertEqual((status, headers["Content-Length"], body), (200, str(len(text)), b""))
+        self.assertEqual(exporter.stop(), 0)
+
+    def test_pages(self):
+        exporter = self.start(config='objects: [Box]\ntargets: {"<a>&b": {}}')
+        page = exporter.text("/")
+        self.assertIn('<a href="/probe?target=%3Ca%3E%26b">&lt;a&gt;&amp;b</a>', page)
+        self.assertIn("Version ", page)
+        self.assertEqual(exporter.text("/-/healthy"), "pdh-exporter is healthy.\n")
+        self.assertEqual(exporter.get("/nothing")[0], 404)
+        for method in ("POST", "PUT", "DELETE", "OPTIONS"):
+            self.assertEqual(exporter.get("/metrics", method=method)[0], 405)
+
+    def test_scrapes_at_the_same_time_share_a_sample(self):
+        samples = [{"data": {"Box": {"a": [number]}}} for number in range(100)]
+        exporter = self.start(source=script(GAUGE, {}, samples=samples))
+        texts = []
+        threads = [threading.Thread(target=lambda: texts.append(exporter.text())) for _ in range(20)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        # In two tenths of a second there are few samples, on the slowest machine as many as there are answers.
+        self.assertEqual(len(texts), 20)
+        first = exporter.text()
+        until(lambda: exporter.text() != first)
+
+
+class Probes(Case):
+    def test_targets_have_their_own_sources_and_modules(self):
+        other = urllib.parse.quote("x y")
+        two = script(GAUGE, {"c": [3]})
+        config = "modules: {default: {objects: [Box]}, other: {objects: [Box, Nope]}}\n" \
+                 f"targets:\n  x y: {{source: '{two}', module: other, labels: {{site: s}}}}\n  gone: {{source: 'script:/nope'}}\n"
+        exporter = self.start(config=config)
+        answer = exporter.text(f"/probe?target={other}")
+        self.assertIn('pdh_box_a{name="c",site="s"} 3\n', answer)
+        self.assertIn('pdh_up{target="x y"} 1\n', answer)
+        self.assertNotIn("pdh_config", answer)
+        exporter.line("x y: there is no object 'Nope'")
+        self.assertIn('pdh_box_a{name="c"', exporter.text(f"/probe?target={other}&module=default"))
+        self.assertIn(SERIES, exporter.text())
+        answer = exporter.text("/probe?target=gone")
+        self.assertEqual(answer.count("\n") - answer.count("#"), 2)
+        self.assertIn('pdh_up{target="gone"} 0\n', answer)
+        exporter.line("gone: ")
+        self.assertEqual(exporter.get("/probe?target=nobody")[0], 403)
+        self.assertEqual(exporter.get(f"/probe?target={other}&module=nothing")[0], 403)
+        self.assertEqual(exporter.get("/probe")[0], 400)
+
+    def test_a_target_that_is_slow_costs_only_its_own_scrape(self):
+        # A machine whose name server does not answer would do; a pipe that nobody writes is a source that never starts.
+        config = "objects: [Box]\ntargets: {dead: {computer: 192.0.2.1}}"
+        exporter = self.start(config=config)
+        status, _, body = exporter.get("/probe?target=dead", {"X-Prometheus-Scrape-Timeout-Seconds": "0.4"})
+        self.assertEqual(status, 200)
+        self.assertIn(b'pdh_up{target="dead"} 0\n', body)
+        self.assertIn(SERIES, exporter.text())
+
+
+class Reload(Case):
+    def test_a_changed_file_is_read_and_a_wrong_one_is_not(self):
+        exporter = self.start()
+        before = len(exporter.lines)
+        self.write("config.yml", b"objects: [Box, {object: Box, tap: 3}]")
+        line = exporter.line("the configuration stays as it was", before)
+        self.assertIn("config.yml:1:35: 'tap' is not a key of an object", line)
+        text = exporter.text()
+        self.assertIn(SERIES, text)
+        self.assertIn("pdh_config_last_reload_successful 0\n", text)
+        before = len(exporter.lines)
+        self.write("config.yml", b"objects: [{object: Box, instances: a, labels: {new: one}}]")
+        exporter.process.send_signal(signal.SIGHUP)
+        exporter.line("has read its configuration anew", before)
+        text = exporter.text()
+        self.assertIn('pdh_box_a{name="a",new="one"} 1\n', text)
+        self.assertNotIn("pdh_box_a{name=\"<b>", text)
+        self.assertIn("pdh_config_last_reload_successful 1\n", text)
+
+    def test_under_load(self):
+        exporter = self.start()
+        stopped = threading.Event()
+        answers = []
+
+        def scrape():
+            while not stopped.is_set():
+                answers.append(SERIES in exporter.text())
+
+        threads = [threading.Thread(target=scrape) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for _ in range(20):
+            before = len(exporter.lines)
+            exporter.process.send_signal(signal.SIGHUP)
+            exporter.line("has read its configuration anew", before)
+        stopped.set()
+        for thread in threads:
+            thread.join()
+        self.assertTrue(answers and all(answers))
+
+
+class Limits(Case):
+    def test_a_page_of_another_host_is_refused(self):
+        exporter = self.start()
+        self.assertEqual(exporter.get("/metrics", {"Host": "evil.example"})[0], 403)
+        self.assertEqual(exporter.get("/metrics", {"Host": "localhost:1"})[0], 200)
+
+    def test_large_requests_are_refused(self):
+        exporter = self.start()
+        self.assertEqual(exporter.get("/-/healthy", {"X": "a" * 7000})[0], 200)
+        self.assertEqual(exporter.get("/-/healthy", {"X": "a" * 9000})[0], 431)
+        self.assertEqual(exporter.get("/" + "a" * 20000)[0], 414)
+
+    def test_half_requests_do_not_keep_others_from_an_answer(self):
+        exporter = self.start()
+        halves = []
+        self.addCleanup(lambda: [half.close() for half in halves])
+        for number in range(900):
+            half = socket.create_connection(("127.0.0.1", exporter.port), PATIENCE, (f"127.0.1.{number // 60 + 1}", 0))
+            half.sendall(b"GET /metrics HTTP/1.1\r\nHost: loc")
+            halves.append(half)
+        self.assertIn(SERIES, exporter.text())
+        for half in halves[:3]:  # a byte now and then is still a half request
+            half.sendall(b"a")
+        self.assertIn(SERIES, exporter.text())
+
+    def test_one_address_has_few_connections(self):
+        exporter = self.start()
+        held = []
+        self.addCleanup(lambda: [one.close() for one in held])
+        for _ in range(64):
+            one = socket.create_connection(("127.0.0.1", exporter.port), PATIENCE, ("127.0.2.1", 0))
+            one.sendall(b"GET /-/healthy HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            self.assertIn(b"200 OK", one.recv(100))
+            held.append(one)
+        with socket.create_connection(("127.0.0.1", exporter.port), PATIENCE, ("127.0.2.1", 0)) as refused:
+            try:
+                refused.sendall(b"GET /-/healthy HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                self.assertEqual(refused.recv(100), b"")
+            except ConnectionError:
+                pass
+        self.assertEqual(exporter.get("/-/healthy", address=("127.0.2.2", 0))[0], 200)
+
+    def test_slow_readers_hold_no_worker(self):
+        many = script(GAUGE, {f"instance {number:06}": [number] for number in range(20000)})
+        file = self.write("many.json", many.removeprefix("script:").encode())
+        exporter = self.start(source=f"script:{file}")
+        slow = []
+        self.addCleanup(lambda: [one.close() for one in slow])
+        for _ in range(30):
+            one = socket.create_connection(("127.0.0.1", exporter.port), PATIENCE)
+            one.sendall(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            slow.append(one)
+        self.assertEqual(exporter.text().count("\npdh_box_a{"), 20000)
+
+    def test_any_address_needs_who_asks(self):
+        status, error = self.fail_to_start("--web.listen-address", "0.0.0.0:0")
+        self.assertEqual(status, 2)
+        self.assertIn("is not loopback", error)
+        exporter = self.start("--web.insecure-any-address", listen=":0")
+        self.assertEqual(exporter.get("/metrics", {"Host": "any.example"})[0], 200)
+
+
+class Users(Case):
+    def start_with_user(self):
+        web = self.write("web.yml", f"basic_auth_users: {{p: '{HASH}'}}".encode())
+        return self.start("--web.config.file", web)
+
+    def test_a_password_is_needed(self):
+        exporter = self.start_with_user()
+        status, headers, _ = exporter.get("/metrics")
+        self.assertEqual((status, headers["WWW-Authenticate"]), (401, 'Basic realm="pdh-exporter", charset="UTF-8"'))
+        right = {"Authorization": "Basic cDpzZXNhbWU="}
+        self.assertEqual(exporter.get("/metrics", right)[0], 200)
+        self.assertEqual(exporter.get("/-/healthy", {"Authorization": "Basic cDpzZXNhbWUx"})[0], 401)
+        self.assertEqual(exporter.get("/", {"Authorization": "Basic !!"})[0], 401)
+
+    def test_a_thousand_wrong_ones_do_not_keep_the_right_one_out(self):
+        exporter = self.start_with_user()
+        right = {"Authorization": "Basic cDpzZXNhbWU="}
+        self.assertEqual(exporter.get("/metrics", right)[0], 200)
+        statuses = []
+
+        def guess(thread):
+            for number in range(100):
+                statuses.append(exporter.get("/", {"Authorization": f"Basic cDox{thread}{number:03}"})[0])
+
+        threads = [threading.Thread(target=guess, args=(thread,)) for thread in range(10)]
+        for thread in threads:
+            thread.start()
+        for _ in range(20):
+            self.assertEqual(exporter.get("/metrics", right)[0], 200)
+        for thread in threads:
+            thread.join()
+        self.assertEqual(len(statuses), 1000)
+        self.assertLessEqual(set(statuses), {401, 503})
+
+
+class Tls(Case):
+    def openssl(self, *arguments):
+        subprocess.run(["openssl", *arguments], check=True, capture_output=True, timeout=PATIENCE, cwd=self.folder)
+
+    def certificate(self, name):
+        self.openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", f"/CN={name}",
+                     "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", f"{name}.key", "-out", f"{name}.crt")
+
+    def setUp(self):
+        super().setUp()
+        if not shutil.which("openssl"):
+            self.skipTest("openssl is missing")
+        self.certificate("server")
+
+    def ask(self, exporter, client=None, most=None):
+        context = ssl.create_default_context(cafile=self.path("server.crt"))
+        if client:
+            context.load_cert_chain(self.path(client + ".crt"), self.path(client + ".key"))
+        if most:
+            context.maximum_version = most
+        with socket.create_connection(("127.0.0.1", exporter.port), PATIENCE) as plain:
+            with context.wrap_socket(plain, server_hostname="127.0.0.1") as secure:
+                secure.sendall(b"GET /metrics HTTP/1.0\r\n\r\n")
+                answer = b""
+                while part := secure.recv(65536):
+                    answer += part
+                return answer.split(b"\r\n")[0], answer
+
+    def test_clients_need_a_certificate_that_is_known(self):
+        self.certificate("client")
+        self.certificate("stranger")
+        web = self.write("web.yml", b"tls_server_config: {cert_file: server.crt, key_file: server.key, client_ca_file: client.crt, "
+                                    b"client_auth_type: RequireAndVerifyClientCert, min_version: TLS13}")
+        exporter = self.start("--web.config.file", web, listen="0.0.0.0:0")
+        status, answer = self.ask(exporter, "client")
+        self.assertEqual(status, b"HTTP/1.1 200 OK")
+        self.assertIn(SERIES.encode(), answer)
+        self.assertEqual(self.ask(exporter)[0], b"HTTP/1.1 403 Forbidden")
+        self.assertEqual(self.ask(exporter, "stranger")[0], b"HTTP/1.1 403 Forbidden")
+        with self.assertRaises(ssl.SSLError):
+            self.ask(exporter, "client", ssl.TLSVersion.TLSv1_2)
+
+    def test_a_new_certificate_is_used_without_a_new_start(self):
+        web = self.write("web.yml", b"tls_server_config: {cert_file: server.crt, key_file: server.key}")
+        exporter = self.start("--web.config.file", web)
+        self.assertEqual(self.ask(exporter)[0], b"HTTP/1.1 200 OK")
+        before = len(exporter.lines)
+        self.write("server.key", b"nonsense")
+        exporter.line("server.key: is no key in PEM", before)
+        before = len(exporter.lines)
+        self.certificate("server")
+        exporter.process.send_signal(signal.SIGHUP)
+        exporter.line("has read its configuration anew", before)
+        self.assertEqual(self.ask(exporter)[0], b"HTTP/1.1 200 OK")
+        before = len(exporter.lines)
+        self.write("web.yml", b"{}")
+        exporter.line("needs a new start", before)
+        self.assertEqual(self.ask(exporter)[0], b"HTTP/1.1 200 OK")
+
+
+class CommandLine(Case):
+    def run_program(self, *options, config="objects: [Box]", source=BOX):
+        config_file = self.write("config.yml", config.encode())
+        return subprocess.run([PROGRAM, "--config", config_file, *options], capture_output=True, text=True, timeout=PATIENCE,
+                              stdin=subprocess.DEVNULL, env={**os.environ, "PDH_SHIM_SOURCE": source})
+
+    def test_check(self):
+        done = self.run_program("--check")
+        self.assertEqual((done.returncode, done.stdout), (0, "The configuration is right.\n"))
+        done = self.run_program("--check", config="objects: [{object: Box, counters: [A, B]}]")
+        self.assertEqual((done.returncode, done.stderr), (3, "pdh-exporter: local: there is no counter '\\Box\\B'\n"))
+        done = self.run_program("--check", config="objects: [Box")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("config.yml:1:1: end of sequence flow not found", done.stderr)
+
+    def test_list(self):
+        done = self.run_program("--list")
+        self.assertEqual(done.stdout.splitlines()[0], "\\Box\\A\tPERF_COUNTER_RAWCOUNT\tpdh_box_a")
+        self.assertIn("\nPERF_100NSEC_TIMER_INV\tcounter\tseconds: FirstValue / time base\t"
+                      "100 * (1 - rate(S_idle_seconds_total[5m]))\n", done.stdout)
+
+    def test_textfile(self):
+        file = self.path("pdh.prom")
+        done = self.run_program("--textfile", file)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn(SERIES, self.read("pdh.prom").decode())
+        self.assertEqual(os.listdir(self.folder).count("pdh.prom"), 1)
+        self.assertEqual(os.stat(file).st_mode & 0o444, 0o444)
+        done = self.run_program("--textfile", "/nowhere/pdh.prom")
+        self.assertEqual(done.returncode, 1)
+
+    def test_formatted_values_need_two_samples(self):
+        rate = [{"name": "R/sec", "type": "PERF_COUNTER_COUNTER"}]
+        samples = [{"perfTime": second * 10_000_000, "data": {"Box": {"a": [second * 7]}}} for second in range(2)]
+        config = "collector: {performancecounter: {objects: [{name: b, object: Box, type: formatted, counters: [{name: R/sec}]}]}}"
+        done = self.run_program("--textfile", "-", config=config, source=script(rate, {}, samples=samples))
+        self.assertIn('windows_performancecounter_box_r_sec{instance="a"} 7\n', done.stdout)
+        self.assertIn('windows_performancecounter_collector_success{collector="b"} 1\n', done.stdout)
+
+    def test_wrong_options(self):
+        status, error = self.fail_to_start("--nonsense")
+        self.assertEqual((status, error), (2, "pdh-exporter: '--nonsense' is not an option; --help shows them.\n"))
+        self.assertEqual(self.fail_to_start("--web.listen-address", "127.0.0.1:99999")[0], 2)
+        self.assertEqual(self.fail_to_start("--web.listen-address", "192.0.2.7:9926", "--web.insecure-any-address")[0], 1)
+        self.assertEqual(self.fail_to_start("--config", "/nowhere.yml"), (2, "pdh-exporter: /nowhere.yml: No such file or directory\n"))
+
+
+if __name__ == "__main__":
+    programs.main(sys.argv)
