@@ -6,7 +6,7 @@
 #   use_packages.sh --autopkgtest SOURCES       installs them, and runs the tests that the packages bring for autopkgtest
 set -euo pipefail
 cd "$(dirname "$0")"
-names=(libpdh0 libpdhui0 libpdh-dev pdh-tools pdh-wine pdh-shim-doc python3-win32pdh)
+names=(libpdh0 libpdhui0 libpdh-dev pdh-tools pdh-exporter pdh-wine pdh-shim-doc python3-win32pdh)
 failed=0
 export HOME=$PWD/home # of a user, whose files no package touches
 mkdir -p "$HOME"
@@ -58,9 +58,15 @@ use_tools() {
         'printf "\033" | script --quiet --command "stty rows 40 cols 100; typeperf -b" /dev/null'
 }
 
+use_exporter() {
+    expect "pdh-exporter" '^pdh_memory_available_bytes [0-9.]+$' pdh-exporter --textfile -
+    expect "its unit" '^ExecStart=/usr/bin/pdh-exporter ' cat /lib/systemd/system/pdh-exporter.service
+    expect "its dashboards and examples" 'dashboard_processes.json' ls /usr/share/pdh-exporter
+}
+
 use_documents() {
     local page
-    for page in man1/typeperf.1 man1/relog.1 man1/logman.1 man1/lodctr.1 man1/unlodctr.1 man1/pdh-wine-install.1 man7/pdh-shim.7 \
+    for page in man1/typeperf.1 man1/relog.1 man1/logman.1 man1/lodctr.1 man1/unlodctr.1 man1/pdh-exporter.1 man1/pdh-wine-install.1 man7/pdh-shim.7 \
         man3/PdhOpenQuery.3; do
         expect "the page $page" '^\.(TH|so)' zcat "/usr/share/man/$page.gz"
     done
@@ -114,6 +120,7 @@ for name in "${names[@]}"; do
     expect "$name is installed" '^ii' dpkg-query -W -f='${db:Status-Abbrev}\n' "$name"
 done
 use_tools
+use_exporter
 use_documents
 use_python
 use_library

@@ -212,7 +212,7 @@ ExitStatus serve(const Options& options, const Worker::Log& log) {
 Options parse_options(const std::vector<std::string>& arguments) {
     Options options;
     for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
-        auto name = *argument;
+        auto name = *argument == "-?" ? "--help" : *argument; // as the other tools have it
         std::optional<std::string> value;
         if (const auto equals = name.find('='); equals != std::string::npos) {
             value = name.substr(equals + 1);
@@ -258,7 +258,7 @@ std::string help() {
              {ExitStatus::done, ExitStatus::cannot, ExitStatus::usage, ExitStatus::losses})) {
         text.append(line) += '\n';
     }
-    return text + "\nExample:\n  pdh-exporter --config /etc/pdh-exporter.yml &\n  curl "
+    return text + "\nExamples:\n  pdh-exporter --config /etc/pdh-exporter.yml &\n  curl "
                   "http://127.0.0.1:9926/metrics\n";
 }
 

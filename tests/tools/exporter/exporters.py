@@ -69,12 +69,12 @@ class Exporter:
         return status
 
 
-def until(condition):
-    """Asks until it is so."""
+def until(condition, pause=0.02):
+    """Asks until it is so; `pause`: seconds between."""
     limit = time.monotonic() + PATIENCE
     while not (answer := condition()):
         assert time.monotonic() < limit
-        time.sleep(0.02)
+        time.sleep(pause)
     return answer
 
 
