@@ -3,10 +3,13 @@
 
 #include "tools/terminal/own_files.h"
 
+#include <pdh_shim/control.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <csignal>
+#include <cstdlib>
 #include <optional>
 #include <sys/stat.h>
 #include <thread>
@@ -63,6 +66,20 @@ void say_ignored(const Config& config, const Worker::Log& log) {
     }
 }
 
+// Other computers are asked through Performance Co-Pilot, unless the environment says which sources there
+// are.
+void use_sources(const Config& config, const Worker::Log& log) {
+    const bool has_computers = std::ranges::any_of(
+        config.targets, [](const auto& target) { return !target.second.computer.empty(); });
+    const bool is_said = std::getenv("PDH_SHIM_SOURCE") != nullptr; // NOLINT(concurrency-mt-unsafe)
+    if (!has_computers || is_said) {
+        return;
+    }
+    if (const auto status = pdh_shim_set_sources("linux,registered,pcp"); status != ERROR_SUCCESS) {
+        log("no other computer can be asked: " + status_text(status));
+    }
+}
+
 // Changes when a file does, or its name leads to another one.
 std::string stamp_of(const std::vector<std::string>& files) {
     std::string stamp;
@@ -85,6 +102,7 @@ ExitStatus check(
     const auto config = config_of(options);
     (void)web_of(options);
     say_ignored(config, log);
+    use_sources(config, log);
     bool is_whole = true;
     const auto try_target = [&](const std::string& name, const Module& module, const Target& target) {
         Scrape scrape(module, target);
@@ -169,6 +187,7 @@ ExitStatus serve(const Options& options, const Worker::Log& log) {
     auto web = web_of(options);
     auto config = config_of(options);
     say_ignored(config, log);
+    use_sources(config, log);
     auto files = web.files();
     files.insert(files.end(), {options.config, options.web});
     auto stamp = stamp_of(files);
@@ -194,6 +213,7 @@ ExitStatus serve(const Options& options, const Worker::Log& log) {
             const auto new_web = web_of(options);
             server.set_web(new_web);
             say_ignored(new_config, log);
+            use_sources(new_config, log);
             is_last_reload_good = true;
             server.set_targets(std::make_shared<Targets>(std::move(new_config), is_good, log));
             files = new_web.files();

@@ -17,18 +17,6 @@ namespace {
 constexpr std::int64_t ticks_per_second = 10'000'000; // of FILETIME
 constexpr std::int64_t unix_epoch = 116'444'736'000'000'000;
 
-std::string status_text(PDH_STATUS status) {
-    LONG of = ERROR_SUCCESS;
-    DWORD size = 4096;
-    std::string reason(size, '\0');
-    if (pdh_shim_last_failure(&of, reason.data(), &size) == ERROR_SUCCESS && size > 1) {
-        reason.resize(size - 1);
-        return reason;
-    }
-    const char* const text = pdh_shim_status_text(static_cast<LONG>(status));
-    return text == nullptr ? "status " + std::to_string(static_cast<DWORD>(status)) : text;
-}
-
 // A text that PDH wants to be writable, and does not write.
 char* pdh_text(const std::string& text) {
     return const_cast<char*>(text.c_str()); // NOLINT(cppcoreguidelines-pro-type-const-cast)
@@ -221,6 +209,18 @@ std::int64_t system_ticks() {
 constexpr std::string_view counter_end = "_total";
 
 } // namespace
+
+std::string status_text(LONG status) {
+    LONG of = ERROR_SUCCESS;
+    DWORD size = 4096;
+    std::string reason(size, '\0');
+    if (pdh_shim_last_failure(&of, reason.data(), &size) == ERROR_SUCCESS && size > 1) {
+        reason.resize(size - 1);
+        return reason;
+    }
+    const char* const text = pdh_shim_status_text(status);
+    return text == nullptr ? "status " + std::to_string(static_cast<DWORD>(status)) : text;
+}
 
 void append_head(
     std::string& out, Format format, std::string_view name, Metric metric, std::string_view help) {
@@ -525,6 +525,9 @@ bool Scrape::collect(Clock::time_point now) {
         is_open_ = false;
         return false;
     }
+    // A computer that does not answer is no error, but has a reason.
+    const auto reason =
+        target_.computer.empty() ? "" : status_text(static_cast<LONG>(PDH_CSTATUS_NO_MACHINE));
     now_ticks_ = system_ticks();
     std::size_t series = 0;
     bool has_any = false;
@@ -561,7 +564,7 @@ bool Scrape::collect(Clock::time_point now) {
         object.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     }
     if (!has_any && !target_.computer.empty()) {
-        problems_.push_back("no counter has a value");
+        problems_.push_back(reason);
         return false;
     }
     return true;

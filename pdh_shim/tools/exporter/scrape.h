@@ -27,6 +27,10 @@ enum class Format : std::uint8_t {
 /// The most series of an answer: an object that would pass it is left out.
 inline constexpr std::size_t most_series = 200'000;
 
+/// Why the last call of this thread failed, in the words of the library.
+/// @param status what it returned
+[[nodiscard]] std::string status_text(LONG status);
+
 /// Writes families: the lines before the first series of each.
 /// @param kind `counter`, `gauge`, ...
 void append_head(

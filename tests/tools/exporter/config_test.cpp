@@ -111,6 +111,63 @@ TEST_CASE("windows_exporter's configuration is read, as YAML, as text and as JSO
     CHECK(counter.metric == "windows_performancecounter_b_c_secondvalue");
 }
 
+// In the style of those in public reports and guides: databases, web servers, hypervisors, games, sensors.
+TEST_CASE("configurations for windows_exporter load, however they are written") {
+    struct Case {
+        std::string text;
+        std::size_t objects;
+    };
+    const std::string in = "collector:\n  performancecounter:\n    objects: ";
+    const std::array cases = {
+        Case{in + "|\n      - name: sql\n        object: \"SQLServer:Buffer Manager\"\n        counters:\n"
+                  "          - name: \"Page life expectancy\"\n            type: gauge\n",
+            1},
+        Case{in + ">-\n      [{\"name\":\"web\",\"object\":\"Web "
+                  "Service\",\"instances\":[\"_Total\",\"Default Web Site\"],"
+                  "\"counters\":[{\"name\":\"Current Connections\"}]}]\n",
+            1},
+        Case{in + "\"[{name: net, object: .NET CLR Memory, instances: ['*'], counters: [{name: '% Time in "
+                  "GC'}, "
+                  "{name: '% Time in GC,secondvalue', metric: gc_base}]}]\"\n",
+            1},
+        Case{in + "|+\n      - name: vm\n        object: Hyper-V Hypervisor Virtual Processor\n        "
+                  "instances: ['*']\n"
+                  "        instance_label: vp\n        counters: [{name: '% Guest Run Time'}]\n\n\n",
+            1},
+        Case{in + "|-\n      - name: photon_udp\n        object: \"Photon Socket Server: UDP\"\n        "
+                  "instances: [\"*\"]\n"
+                  "        counters:\n          - name: \"UDP: Datagrams in\"\n            metric: "
+                  "photon_udp_datagrams\n"
+                  "            labels: {direction: in}\n          - name: \"UDP: Datagrams out\"\n"
+                  "            metric: photon_udp_datagrams\n            labels: {direction: out}\n",
+            1},
+        Case{in + "\n      - {name: t, object: Thermal Zone Information, instances: ['*'], type: formatted, "
+                  "counters: "
+                  "[{name: Temperature, type: gauge, metric: windows_thermalzone_temperature}]}\n",
+            1},
+        Case{"# by hand\r\ncollectors:\r\n  enabled: '[defaults],performancecounter'\r\n" + in +
+                 "|-\r\n      - name: gpu\r\n        object: GPU Engine\r\n        counters:\r\n          - "
+                 "name: Utilization Percentage\r\n",
+            1},
+        Case{"---\nweb: {listen-address: ':9182'}\nscrape: {timeout-margin: 0.5}\n" + in + "\"\"\n", 0},
+        Case{in + "|-\n      - name: a\n        object: Terminal Services\n        counters: [{name: Active "
+                  "Sessions}]\n"
+                  "      - name: b\n        object: Terminal Services\n        counters: [{name: Inactive "
+                  "Sessions}]\n",
+            2},
+        Case{"modules:\n  sql:\n    collector: {performancecounter: {objects: [{name: a, object: b, "
+             "counters: [{name: c}]}]}}\n"
+             "collector:\n  performancecounter: {objects: '[{\"name\": \"x\", \"object\": \"y\", "
+             "\"counters\": [{\"name\": \"z\"}]}]'}\n",
+            1}};
+    for (const auto& one : cases) {
+        CAPTURE(one.text);
+        const auto module = parse_config("c.yml", one.text).modules.at("default");
+        CHECK(module.profile == Profile::windows_exporter);
+        CHECK(module.objects.size() == one.objects);
+    }
+}
+
 // windows_exporter's own collectors are not known: the file loads, and gives the usual objects.
 TEST_CASE("a configuration of windows_exporter without counters is one without objects") {
     const auto config =
@@ -139,8 +196,8 @@ TEST_CASE("a wrong configuration is refused with its line and column") {
         std::pair("collector:\n  performancecounter:\n    objects: |-\n      - name: a\n        object: b\n"
                   "        counters:\n          - nam: c\n",
             "c.yml:7:18: 'nam' is not a key of a counter")};
-    for (const auto& [text, expected] : wrong) {
-        CAPTURE(text);
-        CHECK(error_of(text) == std::string(expected));
+    for (const auto& one : wrong) {
+        CAPTURE(one.first);
+        CHECK(error_of(one.first) == std::string(one.second));
     }
 }

@@ -163,6 +163,27 @@ class Programs(unittest.TestCase):
         except AssertionError:
             self.fail(f"PromQL and PDH: {answers}")
 
+    def test_the_first_graph_of_the_page(self):
+        need("prometheus")
+        with open(os.path.join(HERE, "../../../pdh_shim/tools/exporter/EXPORTER.md"), encoding="ascii") as file:
+            page = file.read()
+        config = re.search(r"prometheus.yml <<'EOF'\n(.*?)^EOF$", page, re.MULTILINE | re.DOTALL)[1]
+        query = re.search(r"```promql\n(.*?)\n```", page, re.DOTALL)[1]
+        exporter = Exporter(PROGRAM, "--web.listen-address", "127.0.0.1:0")
+        self.addCleanup(exporter.stop)
+        self.assertIn("127.0.0.1:9926", config)
+        port = free_port()
+        self.start("prometheus", "--config.file=" + self.path("prometheus.yml", config.replace("9926", str(exporter.port))),
+                   f"--storage.tsdb.path={self.path('data')}", f"--web.listen-address=127.0.0.1:{port}", "--log.level=error")
+
+        def graph():
+            answer = json.loads(self.get(port, "/api/v1/query?query=" + urllib.parse.quote(query)) or "{}")
+            return [float(result["value"][1]) for result in answer.get("data", {}).get("result", [])]
+        values = until(graph, 1)
+        self.assertEqual(len(values), os.cpu_count())
+        for value in values:
+            self.assertTrue(-5 <= value <= 105, values)
+
     def test_promtool_finds_nothing_to_say(self):
         need("promtool")
         names = ("System", "Memory", "Processor", "Processor Information", "Process", "Process V2", "PhysicalDisk", "LogicalDisk",
