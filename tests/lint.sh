@@ -26,7 +26,11 @@ base_commit() {
 
 # The generated text that sources include.
 generate() {
-    ninja -C "$1" compat/windows/pdh_procedures.inc pdh_shim/base/build_version.h >/dev/null
+    local texts=(compat/windows/pdh_procedures.inc pdh_shim/base/build_version.h)
+    if grep -q exporter_types.inc "$1/build.ninja"; then
+        texts+=(pdh_shim/tools/exporter/exporter_types.inc)
+    fi
+    ninja -C "$1" "${texts[@]}" >/dev/null
 }
 
 case ${1:-} in

@@ -19,6 +19,7 @@
 #include <sys/socket.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 #define MHD_NO_DEPRECATION
 #include <microhttpd.h>
@@ -381,12 +382,13 @@ std::optional<MHD_Result> Server::State::ask_who(MHD_Connection* connection, Exc
             {{MHD_HTTP_HEADER_WWW_AUTHENTICATE, "Basic realm=\"pdh-exporter\", charset=\"UTF-8\""}});
     };
     if (exchange.wait != nullptr) { // the check is over
-        const bool is_wrong = exchange.wait->is_wrong_password;
-        if (exchange.wait->is_refused) {
+        const auto ended = std::exchange(exchange.wait, nullptr);
+        const std::scoped_lock lock(ended->mutex);
+        const bool is_wrong = ended->is_wrong_password;
+        if (ended->is_refused) {
             return say(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "Too many passwords are being checked.",
                 {{"Retry-After", "5"}});
         }
-        exchange.wait = nullptr;
         return is_wrong ? std::optional(wrong()) : std::nullopt;
     }
     char* password = nullptr;
@@ -458,6 +460,7 @@ MHD_Result Server::State::ask(MHD_Connection* connection, Exchange& exchange, Wo
 }
 
 MHD_Result Server::State::answer(MHD_Connection* connection, const Exchange& exchange) const {
+    const std::scoped_lock lock(exchange.wait->mutex);
     auto body = exchange.wait->answer;
     if (exchange.wait->is_timed_out) {
         log(exchange.target + ": has not answered within " + std::to_string(exchange.longest.count()) +
