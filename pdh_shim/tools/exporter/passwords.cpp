@@ -39,7 +39,7 @@ struct Passwords::State {
     std::array<char, 32> secret = {};
 
     // Says nothing about the password to who reads the memory later.
-    std::string key(const std::string& user, const std::string& password) const {
+    [[nodiscard]] std::string key(const std::string& user, const std::string& password) const {
         const auto found = users.find(user);
         auto text = user + '\n' + password + '\n' + (found == users.end() ? "" : found->second);
         std::string digest(32, '\0');

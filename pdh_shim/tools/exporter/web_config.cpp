@@ -28,6 +28,7 @@ std::string priorities_from(const Yaml& value) {
     return all;
 }
 
+// NOLINTNEXTLINE(readability-function-cognitive-complexity): a branch for each key
 void parse_tls(const std::string& file, const Yaml& tls, WebConfig& config) {
     const auto path_of = [&file](const Yaml& value) {
         return (std::filesystem::path(file).parent_path() / value.text()).string();
