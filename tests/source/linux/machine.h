@@ -2,7 +2,6 @@
 #pragma once
 
 #include "memory_files.h"
-#include "scene.h"
 
 #include <cstdint>
 #include <string>
@@ -107,10 +106,5 @@ inline void set_machine(MemoryFiles& files) {
     add_process(files, {.id = 1, .comm = "init", .start_ticks = 10, .parent = 0, .user_ticks = 40});
     add_process(files, {.id = 77, .comm = "worker", .start_ticks = 5000, .system_ticks = 30});
 }
-
-/// The machine of set_machine().
-struct MachineScene : Scene {
-    MachineScene() { set_machine(files()); }
-};
 
 } // namespace pdh_shim::test

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/manual_clock.h"
+#include "machine.h"
 #include "memory_files.h"
 #include "model/collecting.h"
 #include "source/linux/linux_source.h"
@@ -53,5 +54,10 @@ class Scene : public Collecting {
 [[nodiscard]] constexpr std::int64_t ticks(std::int64_t count) {
     return count * (second / 100);
 }
+
+/// The machine of set_machine().
+struct MachineScene : Scene {
+    MachineScene() { set_machine(files()); }
+};
 
 } // namespace pdh_shim::test
