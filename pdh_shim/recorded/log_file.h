@@ -20,7 +20,7 @@ namespace pdh_shim::recorded {
 /// The formats of log files, with the numbers of PDH_LOG_TYPE_*.
 enum class LogType : std::uint32_t { csv = 1, tsv = 2, sql = 7, binary = 8 };
 
-/// Makes another reader of a log: each session of a source has its own.
+/// Makes another reader of a log: each query has its own.
 using ReaderFactory = std::function<Result<std::unique_ptr<model::LogReader>, Failure>()>;
 
 /// An opened log: its format, and a reader.
