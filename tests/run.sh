@@ -70,9 +70,9 @@ done
 # -- Packages -----------------------------------------------------------------------------------------
 
 newcomer_packages=(doctest-dev python3 git binutils libsqliteodbc odbc-postgresql)
-rest_packages=(abigail-tools cmake python3-jsonschema chromium tmux help2man doxygen scdoc mono-mcs mono-runtime mypy python3-typeshed
-    python3-matplotlib postgresql iproute2 ca-certificates g++-mingw-w64-x86-64-posix pcp libgtest-dev prometheus
-    python3-venv python3-pandas)
+rest_packages=(abigail-tools cmake python3-jsonschema chromium tmux help2man doxygen scdoc mypy python3-typeshed postgresql
+    iproute2 ca-certificates g++-mingw-w64-x86-64-posix pcp libgtest-dev python3-venv)
+nightly_packages=(mono-mcs mono-runtime python3-matplotlib python3-pandas prometheus prometheus-node-exporter)
 mingw_packages=(g++-mingw-w64-x86-64-posix g++-mingw-w64-i686-posix)
 
 # clang_runtime: the package of Clang's sanitizers, whose name has the version of the release.
@@ -85,12 +85,12 @@ packages_of() {
     local packages=()
     case $1 in
     newcomer | rooms) packages=("${newcomer_packages[@]}") ;;
-    gcc | rest)
-        packages=("${newcomer_packages[@]}" "${rest_packages[@]}")
+    gcc | rest) packages=("${newcomer_packages[@]}" "${rest_packages[@]}") ;;
+    asan | sanitized | fuzz) mapfile -t packages < <(clang_runtime) && packages+=("${newcomer_packages[@]}" clang lld) ;;
+    clang | torture)
+        packages=("${newcomer_packages[@]}" "${rest_packages[@]}" "${nightly_packages[@]}" clang libbenchmark-dev)
         command -v npm >/dev/null || packages+=(nodejs npm)
         ;;
-    asan | sanitized | fuzz) mapfile -t packages < <(clang_runtime) && packages+=("${newcomer_packages[@]}" clang lld) ;;
-    clang | torture) packages=("${newcomer_packages[@]}" "${rest_packages[@]}" clang libbenchmark-dev) ;;
     soak) packages=("${newcomer_packages[@]}" clang iproute2) ;;
     tsan | stress | ms | coverage | users | dist) packages=("${newcomer_packages[@]}") ;;
     planted) mapfile -t packages < <(packages_of asan; packages_of pe) ;;
