@@ -54,6 +54,7 @@ use_tools() {
     expect "lodctr" 'uccessfully' lodctr widget_perf.ini
     expect "a performance DLL in a process of its own" '^"[0-9/]+ [0-9:.]+","[0-9.]+"' typeperf '\Widget Factory\Stock' -sc 1
     expect "unlodctr" 'uccessfully' unlodctr WidgetPerf
+    expect "check_pdh" '^PDH OK - .*=[0-9]+MB;;1:;0;$' /usr/lib/nagios/plugins/check_pdh -c '\Memory\Available MBytes' -C 1: -i 0
     expect "the dialog of typeperf -b" 'Counters to sample' bash -c \
         'printf "\033" | script --quiet --command "stty rows 40 cols 100; typeperf -b" /dev/null'
 }
@@ -66,7 +67,7 @@ use_exporter() {
 
 use_documents() {
     local page
-    for page in man1/typeperf.1 man1/relog.1 man1/logman.1 man1/lodctr.1 man1/unlodctr.1 man1/pdh-exporter.1 man1/pdh-wine-install.1 man7/pdh-shim.7 \
+    for page in man1/typeperf.1 man1/relog.1 man1/logman.1 man1/lodctr.1 man1/unlodctr.1 man1/check_pdh.1 man1/pdh-exporter.1 man1/pdh-wine-install.1 man7/pdh-shim.7 \
         man3/PdhOpenQuery.3; do
         expect "the page $page" '^\.(TH|so)' zcat "/usr/share/man/$page.gz"
     done
