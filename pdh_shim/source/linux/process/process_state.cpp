@@ -48,7 +48,7 @@ Inputs find_process_sources(FileSystem& files, Inputs /*wanted*/) {
 }
 
 ProcessState::ProcessState(KernelFiles& files, KernelUnits units, ProcessCalls calls)
-    : files_(files), units_(units), run_times_(files.system(), std::move(calls.run_time), calls.seeks_new),
+    : units_(units), run_times_(files.system(), std::move(calls.run_time), calls.seeks_new),
       process_files_(files.system(), units, calls.seeks_new),
       names_(files.system(), process_files_, std::move(calls.windows)),
       list_(files.system(), calls.seeks_new), total_(process_rules) {

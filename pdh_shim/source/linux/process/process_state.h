@@ -106,7 +106,6 @@ class ProcessState : boost::noncopyable {
     void sum_up(const ProcessInput& input);
     void set_idle(const ProcessInput& input);
 
-    KernelFiles& files_;
     KernelUnits units_;
     RunTimes run_times_;
     ProcessFiles process_files_;
