@@ -194,8 +194,8 @@ TEST_CASE("a cell without a number has none") {
 }
 
 TEST_CASE("a number is written with the decimals that it was read with") {
-    for (const auto& [text, expected] : std::vector<std::pair<const char*, const char*>>{{"0", "0"},
-             {"-0", "-0"}, {"0.000000", "0.000000"}, {"-0.50", "-0.50"}, {"82.45", "82.45"}, {"1.50", "1.50"},
+    for (const auto& row : std::vector<std::pair<const char*, const char*>>{{"0", "0"}, {"-0", "-0"},
+             {"0.000000", "0.000000"}, {"-0.50", "-0.50"}, {"82.45", "82.45"}, {"1.50", "1.50"},
              {"20261367808.000000", "20261367808.000000"}, {"999999999999999", "999999999999999"},
              {"0.00000000000000000000012", "0.00000000000000000000012"},
              {"43.123456789012344359", "43.123456789012344359"}, // of Windows 10
@@ -210,13 +210,14 @@ TEST_CASE("a number is written with the decimals that it was read with") {
              {"9007199254740993", "9007199254740992"}, // no double
              {"1E+05", "100000"}, {"-2.50E-07", "-2.4999999999999998869e-007"}, {"+5", "5"},
              {"007.50", "7.50"}, {"5.", "5"}, {".5", "0.5"}, {".50", "0.50"}}) {
+        const char* const text = row.first;
         CAPTURE(text);
         const auto read = read_number(text, DecimalSign::point);
         REQUIRE(read.has_value());
-        CHECK(number(read->value, read->form) == expected);
+        CHECK(number(read->value, read->form) == row.second);
         const NumberAtStart fast = number_at_start(text);
         if (fast.size != 0) {
-            CHECK(number(fast.value, fast.form) == expected);
+            CHECK(number(fast.value, fast.form) == row.second);
         }
     }
 }
