@@ -42,7 +42,7 @@ struct Wait {
     MHD_Connection* connection = nullptr;
     bool is_over = false;
     bool is_timed_out = false;
-    bool is_wrong_password = false;
+    bool is_right_password = false;
     bool is_refused = false; // too many wait already
     Answer answer = {};
 
@@ -265,6 +265,14 @@ struct Exchange {
     std::string target; // its name
     std::chrono::milliseconds longest{0};
     bool is_known = false; // who asks
+
+    [[nodiscard]] bool is_waiting() const {
+        if (wait == nullptr) {
+            return false;
+        }
+        const std::scoped_lock lock(wait->mutex);
+        return !wait->is_over;
+    }
 };
 
 std::string header(MHD_Connection* connection, const char* name) {
@@ -324,8 +332,8 @@ struct Server::State {
         passwords.set_users(web.users);
     }
 
-    MHD_Result handle(
-        MHD_Connection* connection, const std::string& path, std::string_view method, void** own);
+    MHD_Result handle(MHD_Connection* connection, const std::string& path, std::string_view method,
+        std::size_t* body_size, void** own);
     std::optional<MHD_Result> refuse(MHD_Connection* connection, std::string_view method) const;
     std::optional<MHD_Result> ask_who(MHD_Connection* connection, Exchange& exchange);
     MHD_Result route(MHD_Connection* connection, const std::string& path, Exchange& exchange);
@@ -351,6 +359,10 @@ std::optional<MHD_Result> Server::State::refuse(MHD_Connection* connection, std:
     if (method != MHD_HTTP_METHOD_GET && method != MHD_HTTP_METHOD_HEAD) {
         return say(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Only GET and HEAD are allowed.",
             {{"Allow", "GET, HEAD"}});
+    }
+    if (!header(connection, MHD_HTTP_HEADER_TRANSFER_ENCODING).empty() ||
+        header(connection, MHD_HTTP_HEADER_CONTENT_LENGTH).find_first_not_of('0') != std::string::npos) {
+        return say(connection, MHD_HTTP_CONTENT_TOO_LARGE, "A request has no body.");
     }
     const auto* const size = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     if (size != nullptr && size->header_size > most_request_bytes) {
@@ -384,12 +396,11 @@ std::optional<MHD_Result> Server::State::ask_who(MHD_Connection* connection, Exc
     if (exchange.wait != nullptr) { // the check is over
         const auto ended = std::exchange(exchange.wait, nullptr);
         const std::scoped_lock lock(ended->mutex);
-        const bool is_wrong = ended->is_wrong_password;
         if (ended->is_refused) {
             return say(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "Too many passwords are being checked.",
                 {{"Retry-After", "5"}});
         }
-        return is_wrong ? std::optional(wrong()) : std::nullopt;
+        return ended->is_right_password ? std::nullopt : std::optional(wrong());
     }
     char* password = nullptr;
     char* const user = MHD_basic_auth_get_username_password(connection, &password);
@@ -409,7 +420,7 @@ std::optional<MHD_Result> Server::State::ask_who(MHD_Connection* connection, Exc
     exchange.wait->connection = connection;
     MHD_suspend_connection(connection);
     const bool is_taken = passwords.check(user_text, password_text, [wait = exchange.wait](bool is_right) {
-        (void)wait->end([is_right](Wait& ended) { ended.is_wrong_password = !is_right; });
+        (void)wait->end([is_right](Wait& ended) { ended.is_right_password = is_right; });
     });
     if (!is_taken) {
         (void)exchange.wait->end([](Wait& ended) { ended.is_refused = true; });
@@ -483,8 +494,8 @@ MHD_Result Server::State::answer(MHD_Connection* connection, const Exchange& exc
         headers);
 }
 
-MHD_Result Server::State::handle(
-    MHD_Connection* connection, const std::string& path, std::string_view method, void** own) {
+MHD_Result Server::State::handle(MHD_Connection* connection, const std::string& path, std::string_view method,
+    std::size_t* body_size, void** own) {
     if (*own == nullptr) { // before a body
         if (const auto refused = refuse(connection, method)) {
             return *refused;
@@ -493,6 +504,11 @@ MHD_Result Server::State::handle(
         return MHD_YES;
     }
     auto& exchange = *static_cast<Exchange*>(*own);
+    // A part of a body comes even while the connection is suspended: only the call after the last one asks.
+    if (*body_size != 0 || exchange.is_waiting()) {
+        *body_size = 0;
+        return MHD_YES;
+    }
     if (exchange.step == Exchange::Step::asked_target) {
         return answer(connection, exchange);
     }
@@ -525,9 +541,8 @@ Server::Server(
     const auto handler = [](void* state, MHD_Connection* connection, const char* url, const char* method,
                              const char* /*version*/, const char* /*body*/, std::size_t* body_size,
                              void** own) -> MHD_Result {
-        *body_size = 0; // of a GET nobody reads it
         try {
-            return static_cast<State*>(state)->handle(connection, url, method, own);
+            return static_cast<State*>(state)->handle(connection, url, method, body_size, own);
         } catch (const std::exception& error) { // no memory
             static_cast<State*>(state)->log(error.what());
             return MHD_NO;

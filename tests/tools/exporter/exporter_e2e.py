@@ -5,6 +5,7 @@
 usage: exporter_e2e.py PDH_EXPORTER
 """
 
+import base64
 import gzip
 import os
 import shutil
@@ -225,6 +226,20 @@ class Users(Case):
         self.assertEqual(exporter.get("/metrics", right)[0], 200)
         self.assertEqual(exporter.get("/-/healthy", {"Authorization": "Basic cDpzZXNhbWUx"})[0], 401)
         self.assertEqual(exporter.get("/", {"Authorization": "Basic !!"})[0], 401)
+
+    def test_a_body_is_refused_before_anybody_is_asked(self):
+        exporter = self.start_with_user()
+
+        def status(headers, body):
+            with socket.create_connection(("127.0.0.1", exporter.port), PATIENCE) as client:
+                client.sendall(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n" + headers + b"\r\n" + body)
+                return client.recv(100).split()[1]
+
+        for number in range(20):
+            for user in (b"", b"Authorization: Basic " + base64.b64encode(b"p:wrong%d" % number) + b"\r\n"):
+                self.assertEqual(status(user + b"Transfer-Encoding: chunked\r\n", b"1\r\na\r\n1\r\nb\r\n0\r\n\r\n"), b"413")
+                self.assertEqual(status(user + b"Content-Length: 2\r\n", b"ab"), b"413")
+        self.assertEqual(status(b"Authorization: Basic cDpzZXNhbWU=\r\nContent-Length: 0\r\n", b""), b"200")
 
     def test_a_thousand_wrong_ones_do_not_keep_the_right_one_out(self):
         exporter = self.start_with_user()
