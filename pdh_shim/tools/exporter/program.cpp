@@ -13,6 +13,7 @@
 #include <optional>
 #include <sys/stat.h>
 #include <thread>
+#include <utility>
 
 namespace pdh_shim::tools::exporter {
 
@@ -100,7 +101,7 @@ std::string stamp_of(const std::vector<std::string>& files) {
 ExitStatus check(
     const Options& options, const std::function<void(const std::string&)>& write, const Worker::Log& log) {
     const auto config = config_of(options);
-    (void)web_of(options);
+    check_files(web_of(options));
     say_ignored(config, log);
     use_sources(config, log);
     bool is_whole = true;
@@ -173,6 +174,11 @@ ExitStatus write_textfile(
     return is_up && scrape.problems().empty() ? ExitStatus::done : ExitStatus::losses;
 }
 
+// The first answer is ready, or nearly so, and what is of two samples has its first one.
+void prepare(Targets& targets) {
+    targets.local()->ask({}, [](const Answer&) {});
+}
+
 ExitStatus serve(const Options& options, const Worker::Log& log) {
     // For all threads, which inherit this: one call takes them.
     sigset_t signals = {};
@@ -184,16 +190,18 @@ ExitStatus serve(const Options& options, const Worker::Log& log) {
 
     static std::atomic<bool> is_last_reload_good = true; // of workers that outlive this
     const auto is_good = [] { return is_last_reload_good.load(); };
-    auto web = web_of(options);
+    // A stamp is taken before its file is read: what changes in between is read again.
+    const std::vector own = {options.config, options.web};
+    auto stamp = stamp_of(own);
+    const auto web = web_of(options);
+    auto web_files = web.files();
+    stamp += stamp_of(web_files);
     auto config = config_of(options);
     say_ignored(config, log);
     use_sources(config, log);
-    auto files = web.files();
-    files.insert(files.end(), {options.config, options.web});
-    auto stamp = stamp_of(files);
     auto targets = std::make_shared<Targets>(std::move(config), is_good, log);
     Server server(options.listen, web, targets, log);
-    targets->local()->ask({}, [](const Answer&) {}); // its first answer is ready, or nearly so
+    prepare(*targets);
     targets = nullptr;
     log("listens at " + server.address());
 
@@ -203,22 +211,26 @@ ExitStatus serve(const Options& options, const Worker::Log& log) {
         if (number == SIGINT || number == SIGTERM) {
             return ExitStatus::done;
         }
-        auto newest = stamp_of(files);
-        if (number != SIGHUP && newest == stamp) {
+        const auto newest = stamp_of(own);
+        const auto of_web = stamp_of(web_files);
+        if (number != SIGHUP && newest + of_web == stamp) {
             continue;
         }
-        stamp = std::move(newest);
+        stamp = newest + of_web;
         try {
             auto new_config = config_of(options);
             const auto new_web = web_of(options);
+            const auto new_files = new_web.files();
+            const auto of_new = stamp_of(new_files);
             server.set_web(new_web);
+            web_files = new_files;
+            stamp = newest + of_new;
             say_ignored(new_config, log);
             use_sources(new_config, log);
             is_last_reload_good = true;
-            server.set_targets(std::make_shared<Targets>(std::move(new_config), is_good, log));
-            files = new_web.files();
-            files.insert(files.end(), {options.config, options.web});
-            stamp = stamp_of(files);
+            targets = std::make_shared<Targets>(std::move(new_config), is_good, log);
+            prepare(*targets);
+            server.set_targets(std::exchange(targets, nullptr));
             log("has read its configuration anew");
         } catch (const ConfigError& error) {
             is_last_reload_good = false;

@@ -6,6 +6,7 @@
 #include "tools/exporter/passwords.h"
 #include "tools/terminal/program_end.h"
 
+#include <algorithm>
 #include <arpa/inet.h>
 #include <array>
 #include <cerrno>
@@ -20,6 +21,7 @@
 #include <thread>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 #define MHD_NO_DEPRECATION
 #include <microhttpd.h>
@@ -108,27 +110,68 @@ class Deadlines : boost::noncopyable {
     std::shared_ptr<State> state_;
 };
 
+gnutls_datum_t data_of(const std::string& text) {
+    // GnuTLS does not write it.
+    auto* const bytes = reinterpret_cast<unsigned char*>(
+        const_cast<char*>(text.data())); // NOLINT(cppcoreguidelines-pro-type-const-cast)
+    return {bytes, static_cast<unsigned>(text.size())};
+}
+
+// What GnuTLS says of files, before they are used.
+class Credentials : boost::noncopyable {
+  public:
+    Credentials() {
+        if (gnutls_certificate_allocate_credentials(&credentials_) < 0) {
+            throw std::bad_alloc();
+        }
+    }
+    ~Credentials() { gnutls_certificate_free_credentials(credentials_); }
+
+    void check_pair(const WebConfig& web, const gnutls_datum_t& certificate, const gnutls_datum_t& key) {
+        const int status =
+            gnutls_certificate_set_x509_key_mem(credentials_, &certificate, &key, GNUTLS_X509_FMT_PEM);
+        if (status < 0) {
+            throw ConfigError(web.certificate + ", " + web.key + ": " + gnutls_strerror(status));
+        }
+    }
+    void check_authority(const WebConfig& web, const gnutls_datum_t& authority) {
+        if (gnutls_certificate_set_x509_trust_mem(credentials_, &authority, GNUTLS_X509_FMT_PEM) <= 0) {
+            throw ConfigError(web.client_authority + ": is no certificate in PEM");
+        }
+    }
+
+  private:
+    gnutls_certificate_credentials_t credentials_ = nullptr;
+};
+
 // A certificate with its key, as GnuTLS wants them for a handshake.
 class Certificate : boost::noncopyable {
   public:
-    explicit Certificate(const WebConfig& web) {
-        const auto certificate = read_config_file(web.certificate);
-        const auto key = read_config_file(web.key);
-        const auto certificate_data = data_of(certificate);
-        const auto key_data = data_of(key);
+    explicit Certificate(const WebConfig& web)
+        : certificate_(read_config_file(web.certificate)), key_text_(read_config_file(web.key)) {
+        const auto certificate_data = data_of(certificate_);
+        const auto key_data = data_of(key_text_);
         count_ = most_of_chain;
         if (gnutls_pcert_list_import_x509_raw(
                 chain_.data(), &count_, &certificate_data, GNUTLS_X509_FMT_PEM, 0) < 0) {
             throw ConfigError(web.certificate + ": is no certificate in PEM");
         }
-        if (gnutls_privkey_init(&key_) < 0 ||
-            gnutls_privkey_import_x509_raw(key_, &key_data, GNUTLS_X509_FMT_PEM, nullptr, 0) < 0) {
+        try {
+            if (gnutls_privkey_init(&key_) < 0 ||
+                gnutls_privkey_import_x509_raw(key_, &key_data, GNUTLS_X509_FMT_PEM, nullptr, 0) < 0) {
+                throw ConfigError(web.key + ": is no key in PEM");
+            }
+            Credentials().check_pair(web, certificate_data, key_data);
+        } catch (...) {
             release();
-            throw ConfigError(web.key + ": is no key in PEM");
+            throw;
         }
     }
     ~Certificate() { release(); }
 
+    [[nodiscard]] bool is_same(const Certificate& other) const {
+        return certificate_ == other.certificate_ && key_text_ == other.key_text_;
+    }
     void give(gnutls_pcert_st** chain, unsigned* count, gnutls_privkey_t* key) {
         *chain = chain_.data();
         *count = count_;
@@ -136,12 +179,6 @@ class Certificate : boost::noncopyable {
     }
 
   private:
-    static gnutls_datum_t data_of(const std::string& text) {
-        // GnuTLS does not write it.
-        auto* const bytes = reinterpret_cast<unsigned char*>(
-            const_cast<char*>(text.data())); // NOLINT(cppcoreguidelines-pro-type-const-cast)
-        return {bytes, static_cast<unsigned>(text.size())};
-    }
     void release() {
         for (unsigned i = 0; i < count_; ++i) {
             gnutls_pcert_deinit(&chain_[i]);
@@ -152,28 +189,61 @@ class Certificate : boost::noncopyable {
     }
 
     static constexpr unsigned most_of_chain = 16;
+    std::string certificate_;
+    std::string key_text_;
     std::array<gnutls_pcert_st, most_of_chain> chain_ = {};
     unsigned count_ = 0;
     gnutls_privkey_t key_ = nullptr;
 };
 
-// GnuTLS asks without saying for whom: a program has one server.
-std::mutex certificates_mutex;
-// The newest one, and the one before it, which a handshake may still use.
-std::array<std::shared_ptr<Certificate>, 2> certificates;
+// GnuTLS asks without saying for whom: a program has one server. A handshake may use what it was given long
+// after: no certificate is freed while the program runs. There are as many as its operator has had.
+struct Certificates {
+    std::mutex mutex;
+    std::vector<std::unique_ptr<Certificate>> all;
+    Certificate* newest = nullptr;
+
+    static Certificates& of_program() {
+        static auto* const certificates = new Certificates(); // the server's thread outlives main()
+        return *certificates;
+    }
+    void use(std::unique_ptr<Certificate> certificate) {
+        const std::scoped_lock lock(mutex);
+        const auto same =
+            std::ranges::find_if(all, [&certificate](const auto& one) { return one->is_same(*certificate); });
+        newest = same == all.end() ? all.emplace_back(std::move(certificate)).get() : same->get();
+    }
+};
 
 int give_certificate(gnutls_session_t /*session*/, const gnutls_datum_t* /*authorities*/, int /*count*/,
     const gnutls_pk_algorithm_t* /*algorithms*/, int /*algorithms_count*/, gnutls_pcert_st** chain,
     unsigned* chain_count, gnutls_privkey_t* key) {
-    const std::scoped_lock lock(certificates_mutex);
-    certificates[0]->give(chain, chain_count, key);
+    auto& certificates = Certificates::of_program();
+    const std::scoped_lock lock(certificates.mutex);
+    certificates.newest->give(chain, chain_count, key);
     return 0;
 }
 
-void use_certificate(std::shared_ptr<Certificate> certificate) {
-    const std::scoped_lock lock(certificates_mutex);
-    certificates[1] = std::move(certificates[0]);
-    certificates[0] = std::move(certificate);
+// Whether the peer has a certificate that its authority gave to a client.
+bool is_client(MHD_Connection* connection) {
+    const auto* const info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+    std::string purpose = GNUTLS_KP_TLS_WWW_CLIENT;
+    gnutls_typed_vdata_st wanted = {.type = GNUTLS_DT_KEY_PURPOSE_OID,
+        .data = reinterpret_cast<unsigned char*>(purpose.data()),
+        .size = 0};
+    unsigned problems = 1;
+    return info != nullptr &&
+           gnutls_certificate_verify_peers(
+               static_cast<gnutls_session_t>(info->tls_session), &wanted, 1, &problems) == 0 &&
+           problems == 0;
+}
+
+std::string authority_of(const WebConfig& web) {
+    auto authority = web.client_authority.empty() ? "" : read_config_file(web.client_authority);
+    if (!authority.empty()) {
+        Credentials().check_authority(web, data_of(authority));
+    }
+    return authority;
 }
 
 std::string numeric(const sockaddr_storage& address, socklen_t size) {
@@ -326,6 +396,13 @@ std::string home_page(const Config& config) {
 
 } // namespace
 
+void check_files(const WebConfig& web) {
+    if (web.has_tls()) {
+        const Certificate certificate(web);
+        (void)authority_of(web);
+    }
+}
+
 struct Server::State {
     State(const WebConfig& web_config, std::shared_ptr<Targets> first, Worker::Log say_to)
         : web(web_config), log(std::move(say_to)), targets(std::move(first)) {
@@ -344,7 +421,8 @@ struct Server::State {
         return targets;
     }
 
-    WebConfig web; // but for the users as it was at the start
+    WebConfig web;         // but for the users as it was at the start
+    std::string authority; // of clients
     Worker::Log log;
     Listening listening = {};
     MHD_Daemon* daemon = nullptr;
@@ -374,15 +452,8 @@ std::optional<MHD_Result> Server::State::refuse(MHD_Connection* connection, std:
             return say(connection, MHD_HTTP_FORBIDDEN, "This is not the host of that name.");
         }
     }
-    if (!web.client_authority.empty()) {
-        const auto* const info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
-        unsigned problems = 1;
-        if (info == nullptr ||
-            gnutls_certificate_verify_peers2(static_cast<gnutls_session_t>(info->tls_session), &problems) !=
-                0 ||
-            problems != 0) {
-            return say(connection, MHD_HTTP_FORBIDDEN, "A certificate of the client is needed.");
-        }
+    if (!web.client_authority.empty() && !is_client(connection)) {
+        return say(connection, MHD_HTTP_FORBIDDEN, "A certificate of the client is needed.");
     }
     return std::nullopt;
 }
@@ -525,10 +596,10 @@ Server::Server(
     const ListenOptions& options, const WebConfig& web, std::shared_ptr<Targets> targets, Worker::Log log)
     : state_(std::make_unique<State>(web, std::move(targets), std::move(log))) {
     auto& listening = state_->listening;
-    std::string authority;
+    auto& authority = state_->authority;
     if (web.has_tls()) {
-        use_certificate(std::make_shared<Certificate>(web));
-        authority = web.client_authority.empty() ? "" : read_config_file(web.client_authority);
+        Certificates::of_program().use(std::make_unique<Certificate>(web));
+        authority = authority_of(web);
     }
     listening = listen_at(options.address);
     if (!listening.is_loopback && !options.is_any_address_allowed && !(web.has_tls() && web.asks_who())) {
@@ -598,8 +669,11 @@ void Server::set_web(const WebConfig& web) {
         web.priorities != old.priorities || web.asks_who() != old.asks_who()) {
         throw ConfigError("the web configuration changes TLS or whether it asks who: that needs a new start");
     }
+    if (authority_of(web) != state_->authority) {
+        throw ConfigError(web.client_authority + ": has changed: that needs a new start");
+    }
     if (web.has_tls()) {
-        use_certificate(std::make_shared<Certificate>(web));
+        Certificates::of_program().use(std::make_unique<Certificate>(web));
     }
     state_->passwords.set_users(web.users);
 }

@@ -17,6 +17,10 @@ struct ListenOptions {
     bool is_any_address_allowed = false;    ///< also without TLS and a password
 };
 
+/// Reads the files that a configuration names. @throws ConfigError one is wrong, or two do not belong
+/// together
+void check_files(const WebConfig& web);
+
 /// Answers HTTP on one thread, which neither collects nor waits: a request that has to wait is suspended, and
 /// resumed by a worker, by the thread that checks passwords, or by the one that ends waits.
 class Server : boost::noncopyable {

@@ -17,8 +17,8 @@ struct WebConfig {
 
     [[nodiscard]] bool has_tls() const { return !certificate.empty(); }
     [[nodiscard]] bool asks_who() const { return !users.empty() || !client_authority.empty(); }
-    /// Those that are read again when they change.
-    [[nodiscard]] std::vector<std::string> files() const { return {certificate, key}; }
+    /// Those whose changes are seen.
+    [[nodiscard]] std::vector<std::string> files() const { return {certificate, key, client_authority}; }
 };
 
 /// @param file its folder is that of relative names in it

@@ -15,6 +15,7 @@ import ssl
 import subprocess
 import sys
 import threading
+import time
 import urllib.parse
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
@@ -128,6 +129,16 @@ class Reload(Case):
         self.assertIn('pdh_box_a{name="a",new="one"} 1\n', text)
         self.assertNotIn("pdh_box_a{name=\"<b>", text)
         self.assertIn("pdh_config_last_reload_successful 1\n", text)
+
+    def test_rates_are_there_after_it(self):
+        rate = [{"name": "R/sec", "type": "PERF_COUNTER_COUNTER"}]
+        samples = [{"perfTime": second * 10_000_000, "data": {"Box": {"a": [second * 7]}}} for second in range(5)]
+        config = "collector: {performancecounter: {objects: [{name: b, object: Box, type: formatted, counters: [{name: R/sec}]}]}}"
+        exporter = self.start(config=config, source=script(rate, {}, samples=samples))
+        exporter.process.send_signal(signal.SIGHUP)
+        exporter.line("has read its configuration anew")
+        time.sleep(1.5)  # what is of two samples needs a second between them
+        self.assertIn('windows_performancecounter_box_r_sec{instance="a"} 7\n', exporter.text())
 
     def test_under_load(self):
         exporter = self.start()
@@ -266,9 +277,9 @@ class Tls(Case):
     def openssl(self, *arguments):
         subprocess.run(["openssl", *arguments], check=True, capture_output=True, timeout=PATIENCE, cwd=self.folder)
 
-    def certificate(self, name):
-        self.openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", f"/CN={name}",
-                     "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", f"{name}.key", "-out", f"{name}.crt")
+    def certificate(self, name, *more, key=("ec", "-pkeyopt", "ec_paramgen_curve:P-256")):
+        self.openssl("req", "-x509", "-newkey", *key, "-nodes", "-days", "2", "-subj", f"/CN={name}",
+                     "-addext", "subjectAltName=IP:127.0.0.1", *more, "-keyout", f"{name}.key", "-out", f"{name}.crt")
 
     def setUp(self):
         super().setUp()
@@ -303,6 +314,69 @@ class Tls(Case):
         self.assertEqual(self.ask(exporter, "stranger")[0], b"HTTP/1.1 403 Forbidden")
         with self.assertRaises(ssl.SSLError):
             self.ask(exporter, "client", ssl.TLSVersion.TLSv1_2)
+
+    def test_a_certificate_of_a_server_is_none_of_a_client(self):
+        self.certificate("client", "-addext", "extendedKeyUsage=clientAuth")
+        self.certificate("other", "-addext", "extendedKeyUsage=serverAuth")
+        self.write("ca.crt", self.read("client.crt") + self.read("other.crt"))
+        web = self.write("web.yml", b"tls_server_config: {cert_file: server.crt, key_file: server.key, client_ca_file: ca.crt}")
+        exporter = self.start("--web.config.file", web)
+        self.assertEqual(self.ask(exporter, "client")[0], b"HTTP/1.1 200 OK")
+        self.assertEqual(self.ask(exporter, "other")[0], b"HTTP/1.1 403 Forbidden")
+        before = len(exporter.lines)
+        self.write("ca.crt", self.read("client.crt"))
+        exporter.line("ca.crt: has changed: that needs a new start", before)
+
+    def test_a_handshake_ends_with_the_key_with_which_it_began(self):
+        self.certificate("server", key=("rsa:2048",))
+        web = self.write("web.yml", b"tls_server_config: {cert_file: server.crt, key_file: server.key}")
+        exporter = self.start("--web.config.file", web, environment={"MALLOC_PERTURB_": "165"})
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+        context.maximum_version = ssl.TLSVersion.TLSv1_2
+        context.set_ciphers("AES128-GCM-SHA256:@SECLEVEL=0")  # the server needs its key for the client's second flight
+        came, goes = ssl.MemoryBIO(), ssl.MemoryBIO()
+        secure = context.wrap_bio(came, goes)
+        with socket.create_connection(("127.0.0.1", exporter.port), PATIENCE) as plain:
+            def receive():
+                part = plain.recv(65536)
+                self.assertTrue(part)  # the server lives
+                came.write(part)
+
+            def step():
+                try:
+                    secure.do_handshake()
+                    return True
+                except ssl.SSLWantReadError:
+                    return False
+
+            self.assertFalse(step())
+            plain.sendall(goes.read())
+            while not goes.pending:
+                receive()
+                self.assertFalse(step())
+            for _ in range(3):
+                before = len(exporter.lines)
+                self.certificate("server", key=("rsa:2048",))
+                exporter.process.send_signal(signal.SIGHUP)
+                exporter.line("has read its configuration anew", before)
+            plain.sendall(goes.read())
+            while not step():
+                receive()
+
+    def test_a_key_belongs_to_its_certificate(self):
+        web = self.write("web.yml", b"tls_server_config: {cert_file: server.crt, key_file: server.key}")
+        exporter = self.start("--web.config.file", web)
+        self.certificate("other")
+        before = len(exporter.lines)
+        self.write("server.key", self.read("other.key"))
+        exporter.line("server.key: The certificate and the given key do not match.; the configuration stays as it was", before)
+        self.assertEqual(self.ask(exporter)[0], b"HTTP/1.1 200 OK")
+        self.assertEqual(self.fail_to_start("--web.config.file", web)[0], 2)
+        status, error = self.fail_to_start("--check", "--web.config.file", web)
+        self.assertEqual(status, 2)
+        self.assertIn("server.key: The certificate and the given key do not match.", error)
 
     def test_a_new_certificate_is_used_without_a_new_start(self):
         web = self.write("web.yml", b"tls_server_config: {cert_file: server.crt, key_file: server.key}")
