@@ -80,11 +80,13 @@ AnswerForm answer_form(std::string_view accept, std::string_view accept_encoding
 
 std::chrono::milliseconds longest_wait(std::string_view timeout) {
     constexpr double usual = 10;
-    constexpr double most = 3600;
+    constexpr double least = 0.05; // even of a healthy target
+    constexpr double most = 120;
     constexpr double on_the_way = 0.25;
     double seconds = number(timeout);
     seconds = seconds <= 0 ? usual : std::min(seconds, most);
     seconds = seconds < 2 * on_the_way ? seconds / 2 : seconds - on_the_way;
+    seconds = std::max(seconds, least);
     return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 

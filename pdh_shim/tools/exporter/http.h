@@ -14,7 +14,7 @@ namespace pdh_shim::tools::exporter {
 [[nodiscard]] AnswerForm answer_form(std::string_view accept, std::string_view accept_encoding);
 
 /// How long a scrape may wait: the seconds of X-Prometheus-Scrape-Timeout-Seconds, less what the answer
-/// takes on its way.
+/// takes on its way; 50 ms to 2 minutes.
 [[nodiscard]] std::chrono::milliseconds longest_wait(std::string_view timeout);
 
 /// Whether a Host header names this computer as what listens on loopback is called. Web pages of others reach

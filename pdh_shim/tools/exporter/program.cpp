@@ -176,7 +176,7 @@ ExitStatus write_textfile(
 
 // The first answer is ready, or nearly so, and what is of two samples has its first one.
 void prepare(Targets& targets) {
-    targets.local()->ask({}, [](const Answer&) {});
+    (void)targets.local()->ask({}, Scrape::Clock::time_point::max(), [](const Answer&) {});
 }
 
 ExitStatus serve(const Options& options, const Worker::Log& log) {

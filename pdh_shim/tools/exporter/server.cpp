@@ -17,6 +17,7 @@
 #include <gnutls/gnutls.h>
 #include <map>
 #include <netdb.h>
+#include <set>
 #include <sys/socket.h>
 #include <thread>
 #include <unistd.h>
@@ -42,6 +43,7 @@ using Clock = std::chrono::steady_clock;
 struct Wait {
     std::mutex mutex;
     MHD_Connection* connection = nullptr;
+    Clock::time_point until = {};
     bool is_over = false;
     bool is_timed_out = false;
     bool is_right_password = false;
@@ -72,17 +74,21 @@ class Deadlines : boost::noncopyable {
         state_->is_stopped = true;
         state_->changed.notify_one();
     }
-    void add(Clock::time_point at, const std::shared_ptr<Wait>& wait) {
+    void add(const std::shared_ptr<Wait>& wait) {
         const std::scoped_lock lock(state_->mutex);
-        state_->waits.emplace(at, wait);
+        state_->waits.emplace(std::pair(wait->until, wait.get()), wait);
         state_->changed.notify_one();
+    }
+    void remove(const Wait& wait) {
+        const std::scoped_lock lock(state_->mutex);
+        state_->waits.erase({wait.until, &wait});
     }
 
   private:
     struct State {
         std::mutex mutex;
         std::condition_variable changed;
-        std::multimap<Clock::time_point, std::weak_ptr<Wait>> waits;
+        std::map<std::pair<Clock::time_point, const Wait*>, std::weak_ptr<Wait>> waits;
         bool is_stopped = false;
 
         void run() {
@@ -93,8 +99,8 @@ class Deadlines : boost::noncopyable {
                     continue;
                 }
                 const auto first = waits.begin();
-                if (Clock::now() < first->first) {
-                    changed.wait_until(lock, first->first);
+                if (const auto until = first->first.first; Clock::now() < until) {
+                    changed.wait_until(lock, until);
                     continue;
                 }
                 const auto wait = first->second.lock();
@@ -415,7 +421,7 @@ struct Server::State {
     std::optional<MHD_Result> ask_who(MHD_Connection* connection, Exchange& exchange);
     MHD_Result route(MHD_Connection* connection, const std::string& path, Exchange& exchange);
     MHD_Result ask(MHD_Connection* connection, Exchange& exchange, Worker& worker);
-    MHD_Result answer(MHD_Connection* connection, const Exchange& exchange) const;
+    MHD_Result answer(MHD_Connection* connection, const Exchange& exchange);
     std::shared_ptr<Targets> current_targets() {
         const std::scoped_lock lock(mutex);
         return targets;
@@ -430,6 +436,7 @@ struct Server::State {
     std::shared_ptr<Targets> targets;
     Passwords passwords;
     Deadlines deadlines;
+    std::set<std::string> silent; // targets, for the server's thread
 };
 
 // @return what was answered to a request that nothing else is to see
@@ -534,19 +541,32 @@ MHD_Result Server::State::ask(MHD_Connection* connection, Exchange& exchange, Wo
     exchange.wait = std::make_shared<Wait>();
     exchange.wait->connection = connection;
     MHD_suspend_connection(connection);
-    deadlines.add(Clock::now() + exchange.longest, exchange.wait);
-    worker.ask(exchange.form, [wait = exchange.wait](Answer given) {
-        (void)wait->end([&given](Wait& ended) { ended.answer = std::move(given); });
-    });
+    exchange.wait->until = Clock::now() + exchange.longest;
+    deadlines.add(exchange.wait);
+    const bool is_taken =
+        worker.ask(exchange.form, exchange.wait->until, [wait = exchange.wait](Answer given) {
+            (void)wait->end([&given](Wait& ended) { ended.answer = std::move(given); });
+        });
+    if (!is_taken) {
+        (void)exchange.wait->end([](Wait& ended) { ended.is_refused = true; });
+    }
     return MHD_YES;
 }
 
-MHD_Result Server::State::answer(MHD_Connection* connection, const Exchange& exchange) const {
+MHD_Result Server::State::answer(MHD_Connection* connection, const Exchange& exchange) {
     const std::scoped_lock lock(exchange.wait->mutex);
     auto body = exchange.wait->answer;
-    if (exchange.wait->is_timed_out) {
-        log(exchange.target + ": has not answered within " + std::to_string(exchange.longest.count()) +
-            " ms");
+    if (exchange.wait->is_refused) {
+        return say(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "Too many requests wait for this target.",
+            {{"Retry-After", "5"}});
+    }
+    if (!exchange.wait->is_timed_out) {
+        silent.erase(exchange.target);
+    } else {
+        if (silent.insert(exchange.target).second) {
+            log(exchange.target + ": has not answered within " + std::to_string(exchange.longest.count()) +
+                " ms; this is said once, until it answers");
+        }
         std::string text;
         append_own(text, {.target = exchange.target, .is_last_reload_good = {}}, false, false);
         body = std::make_shared<const std::string>(whole_answer(std::move(text), exchange.form));
@@ -619,9 +639,13 @@ Server::Server(
             return MHD_NO;
         }
     };
-    const auto completed = [](void* /*state*/, MHD_Connection* /*connection*/, void** own,
+    const auto completed = [](void* state, MHD_Connection* /*connection*/, void** own,
                                MHD_RequestTerminationCode /*why*/) {
-        delete static_cast<Exchange*>(*own);
+        auto* const exchange = static_cast<Exchange*>(*own);
+        if (exchange != nullptr && exchange->wait != nullptr) {
+            static_cast<State*>(state)->deadlines.remove(*exchange->wait);
+        }
+        delete exchange;
         *own = nullptr;
     };
     using Handler = MHD_Result (*)(
@@ -637,7 +661,7 @@ Server::Server(
     state_->daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
                                           static_cast<unsigned>(web.has_tls() ? MHD_USE_TLS : MHD_NO_FLAG),
         0, nullptr, nullptr, static_cast<Handler>(handler), state_.get(), MHD_OPTION_LISTEN_SOCKET,
-        listening.descriptor, MHD_OPTION_NOTIFY_COMPLETED, static_cast<Completed>(completed), nullptr,
+        listening.descriptor, MHD_OPTION_NOTIFY_COMPLETED, static_cast<Completed>(completed), state_.get(),
         MHD_OPTION_CONNECTION_LIMIT, most_connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
         most_of_one_address, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         memory_of_connection, MHD_OPTION_ARRAY, tls.data(), MHD_OPTION_END);

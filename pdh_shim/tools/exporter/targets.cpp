@@ -29,15 +29,17 @@ std::shared_ptr<Worker> Targets::find(const std::string& target, const std::stri
 std::shared_ptr<Worker> Targets::worker(
     const std::string& name, const Target& target, const std::string& module, bool is_local) {
     const std::scoped_lock lock(mutex_);
-    auto& worker = workers_[{is_local ? "" : name + '\n', module}];
-    if (worker == nullptr) {
+    const std::pair key(is_local ? "" : name + '\n', module);
+    auto found = workers_.find(key);
+    if (found == workers_.end()) {
         OwnFacts facts{.target = is_local ? local_name : name, .is_last_reload_good = {}};
         if (is_local) {
             facts.is_last_reload_good = is_last_reload_good_;
         }
-        worker = Worker::start(config_.modules.at(module), target, std::move(facts), log_);
+        auto worker = Worker::start(config_.modules.at(module), target, std::move(facts), log_);
+        found = workers_.emplace(key, std::move(worker)).first;
     }
-    return worker;
+    return found->second;
 }
 
 } // namespace pdh_shim::tools::exporter

@@ -71,10 +71,16 @@ std::shared_ptr<Worker> Worker::start(const Module& module, const Target& target
 Worker::Worker(const Module& module, const Target& target, OwnFacts facts, Log log)
     : scrape_(module, target), facts_(std::move(facts)), log_(std::move(log)) {}
 
-void Worker::ask(AnswerForm form, Done done) {
+bool Worker::ask(AnswerForm form, Scrape::Clock::time_point until, Done done) {
+    const auto now = Scrape::Clock::now();
     const std::scoped_lock lock(mutex_);
-    requests_.push_back({form, std::move(done), Scrape::Clock::now()});
+    std::erase_if(requests_, [now](const Request& request) { return request.until < now; });
+    if (requests_.size() >= most_waiting) {
+        return false;
+    }
+    requests_.push_back({form, std::move(done), now, until});
     changed_.notify_one();
+    return true;
 }
 
 void Worker::stop() {
@@ -93,6 +99,9 @@ void Worker::run() {
         const auto request = std::move(requests_.front());
         requests_.pop_front();
         lock.unlock();
+        if (request.until < Scrape::Clock::now()) {
+            continue;
+        }
         Answer answer;
         try {
             answer = answer_for(request);

@@ -42,6 +42,9 @@ class Worker : boost::noncopyable, public std::enable_shared_from_this<Worker> {
     /// Scrapes that come within this time share a sample.
     static constexpr std::chrono::milliseconds shared_for{100};
 
+    /// Requests that wait: with more, ask() refuses.
+    static constexpr std::size_t most_waiting = 1000;
+
     using Done = std::function<void(Answer)>;
     using Log = std::function<void(const std::string&)>;
 
@@ -49,8 +52,10 @@ class Worker : boost::noncopyable, public std::enable_shared_from_this<Worker> {
     [[nodiscard]] static std::shared_ptr<Worker> start(
         const Module& module, const Target& target, OwnFacts facts, Log log);
 
-    /// @param done called on the thread of this
-    void ask(AnswerForm form, Done done);
+    /// @param until from then on the answer is not wanted
+    /// @param done called on the thread of this, but not if it comes to the request after `until`
+    /// @return false, without a call, if too many wait
+    [[nodiscard]] bool ask(AnswerForm form, Scrape::Clock::time_point until, Done done);
 
     /// Ends the thread after the answers that were asked for. A thread that waits for a computer ends when
     /// that has answered.
@@ -61,6 +66,7 @@ class Worker : boost::noncopyable, public std::enable_shared_from_this<Worker> {
         AnswerForm form;
         Done done;
         Scrape::Clock::time_point at;
+        Scrape::Clock::time_point until;
     };
 
     Worker(const Module& module, const Target& target, OwnFacts facts, Log log);

@@ -7,6 +7,7 @@ usage: exporter_e2e.py PDH_EXPORTER
 
 import base64
 import gzip
+import http.client
 import os
 import shutil
 import signal
@@ -173,6 +174,28 @@ class Limits(Case):
         self.assertEqual(exporter.get("/-/healthy", {"X": "a" * 7000})[0], 200)
         self.assertEqual(exporter.get("/-/healthy", {"X": "a" * 9000})[0], 431)
         self.assertEqual(exporter.get("/" + "a" * 20000)[0], 414)
+
+    def test_a_wait_that_is_over_takes_no_memory(self):
+        exporter = self.start()
+        with open(f"/proc/{exporter.process.pid}/maps", encoding="utf-8") as maps:
+            if "san.so" in maps.read():
+                self.skipTest("a sanitizer keeps memory")
+
+        def ask(number):
+            connection = http.client.HTTPConnection("127.0.0.1", exporter.port, timeout=PATIENCE)
+            for _ in range(number):
+                connection.request("GET", "/metrics", headers={"X-Prometheus-Scrape-Timeout-Seconds": "3600"})
+                connection.getresponse().read()
+            connection.close()
+
+        def kilobytes():
+            with open(f"/proc/{exporter.process.pid}/status", encoding="utf-8") as status:
+                return int(next(line for line in status if line.startswith("VmRSS")).split()[1])
+
+        ask(1000)
+        before = kilobytes()
+        ask(10000)
+        self.assertLess(kilobytes() - before, 1000)
 
     def test_half_requests_do_not_keep_others_from_an_answer(self):
         exporter = self.start()
