@@ -4,6 +4,7 @@
 #include "tools/exporter/yaml.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <set>
 
@@ -12,6 +13,20 @@ namespace pdh_shim::tools::exporter {
 namespace {
 
 constexpr std::size_t most_objects = 10'000;
+
+// Not `instance`, which Prometheus uses for the exporter.
+std::string_view label_of(std::string_view object) {
+    constexpr std::array labels = {std::pair<std::string_view, std::string_view>("Process", "process"),
+        std::pair<std::string_view, std::string_view>("Processor", "processor"),
+        std::pair<std::string_view, std::string_view>("Processor Information", "processor"),
+        std::pair<std::string_view, std::string_view>("PhysicalDisk", "disk"),
+        std::pair<std::string_view, std::string_view>("LogicalDisk", "volume"),
+        std::pair<std::string_view, std::string_view>("Network Interface", "interface"),
+        std::pair<std::string_view, std::string_view>("Paging File", "file")};
+    const auto* const found =
+        std::ranges::find_if(labels, [object](const auto& label) { return equal(label.first, object); });
+    return found == labels.end() ? "name" : found->second;
+}
 
 Labels labels_of(const Yaml& map) {
     Labels labels;
@@ -22,6 +37,16 @@ Labels labels_of(const Yaml& map) {
         labels[name] = value.text();
     }
     return labels;
+}
+
+// Beside its own labels, a series has none of the same name.
+void check_labels(const Yaml& labels, const ObjectSpec& object) {
+    const auto own = instance_label_names(object);
+    for (const auto& [name, value] : labels.members()) {
+        if (name == "path" || std::ranges::find(own, name) != own.end()) {
+            value.fail("the label '" + name + "' is one that series of '" + object.object + "' have");
+        }
+    }
 }
 
 // `N by COUNTER`
@@ -47,6 +72,7 @@ void add_object(std::vector<ObjectSpec>& objects, ObjectSpec object, const Yaml&
 // NOLINTNEXTLINE(readability-function-cognitive-complexity): a branch for each key
 void parse_object(const Yaml& node, std::vector<ObjectSpec>& objects) {
     ObjectSpec object;
+    std::optional<Yaml> labels;
     if (node.is_text()) {
         object.object = node.text();
     } else {
@@ -55,6 +81,10 @@ void parse_object(const Yaml& node, std::vector<ObjectSpec>& objects) {
                 object.object = value.text();
             } else if (key == "counters") {
                 for (auto& name : value.texts()) {
+                    if (std::ranges::any_of(object.counters,
+                            [&name](const CounterSpec& other) { return equal(other.name, name); })) {
+                        value.fail("the counter '" + name + "' is there twice");
+                    }
                     object.counters.push_back({.name = std::move(name)});
                 }
             } else if (key == "instances") {
@@ -63,10 +93,14 @@ void parse_object(const Yaml& node, std::vector<ObjectSpec>& objects) {
                 object.except = value.texts();
             } else if (key == "instance_label") {
                 object.instance_label = value.label_name();
+                if (object.instance_label == "path") {
+                    value.fail("the label 'path' is one that series have");
+                }
             } else if (key == "top") {
                 parse_top(value, object);
             } else if (key == "labels") {
                 object.labels = labels_of(value);
+                labels = value;
             } else {
                 value.fail("'" + key + "' is not a key of an object");
             }
@@ -74,6 +108,9 @@ void parse_object(const Yaml& node, std::vector<ObjectSpec>& objects) {
     }
     if (object.object.empty()) {
         node.fail("an object has no name: its key is 'object'");
+    }
+    if (labels) {
+        check_labels(*labels, object);
     }
     object.name = object.object;
     add_object(objects, std::move(object), node);
@@ -257,7 +294,30 @@ Target parse_target(const Yaml& node) {
     return target;
 }
 
+void check_target(const Yaml& node, const Module& module) {
+    for (const auto& [key, value] : node.members()) {
+        for (const auto& object : module.objects) {
+            if (key == "labels" && module.profile == Profile::pdh) {
+                check_labels(value, object);
+            }
+        }
+    }
+}
+
 } // namespace
+
+std::vector<std::string> instance_label_names(const ObjectSpec& object) {
+    if (!object.instance_label.empty()) {
+        return {object.instance_label};
+    }
+    if (equal(object.object, "Process V2")) {
+        return {"process", "pid"};
+    }
+    if (equal(object.object, "Thread")) {
+        return {"process", "thread"};
+    }
+    return {std::string(label_of(object.object))};
+}
 
 Module default_objects() {
     Module module;
@@ -311,6 +371,7 @@ Config parse_config(const std::string& file, const std::string& text) {
         if (!config.modules.contains(config.targets[target].module)) {
             place.fail("there is no module '" + config.targets[target].module + "'");
         }
+        check_target(place, config.modules[config.targets[target].module]);
     }
     return config;
 }

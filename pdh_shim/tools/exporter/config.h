@@ -38,6 +38,9 @@ struct ObjectSpec {
     Labels labels = {};
 };
 
+/// The names of the labels that say which instance a series is of.
+[[nodiscard]] std::vector<std::string> instance_label_names(const ObjectSpec& object);
+
 enum class Profile { pdh, windows_exporter };
 
 /// What is asked of a target.

@@ -146,9 +146,9 @@ std::string windows_exporter_name(std::string_view object, std::string_view coun
             name.append(goes_on ? 0 : 1, is_letter(c) || is_digit(c) ? lower(c) : '_');
         }
     }
-    const auto begin = std::min(name.find_first_not_of('_'), name.size());
+    name.insert(0, "windows_performancecounter_");
     name.erase(name.find_last_not_of('_') + 1);
-    return "windows_performancecounter_" + name.substr(std::min(begin, name.size()));
+    return name;
 }
 
 bool is_metric_name(std::string_view text) {

@@ -53,24 +53,27 @@ PDH_STATUS counters_of(const Target& target, const std::string& object, std::vec
     return status;
 }
 
-bool is_total(std::string_view instance) {
-    return instance.ends_with("_Total");
-}
-
 bool matches_any(const std::vector<std::string>& patterns, std::string_view name) {
     return std::ranges::any_of(patterns, [name](const std::string& one) { return matches(one, name); });
 }
 
-// Sums are left out unless a pattern is for them.
-bool is_wanted(const ObjectSpec& spec, std::string_view name) {
+// Sums are left out unless a pattern is for them; for windows_exporter any name that ends as theirs is one,
+// and none is if `_Total` is a pattern.
+bool is_wanted(Profile profile, const ObjectSpec& spec, std::string_view name) {
+    constexpr std::string_view total = "_Total";
     if (matches_any(spec.except, name)) {
         return false;
     }
-    if (is_total(name)) {
-        return std::ranges::any_of(
-            spec.instances, [name](const std::string& one) { return is_total(one) && matches(one, name); });
+    const bool is_wanted_name = spec.instances.empty() || matches_any(spec.instances, name);
+    if (profile == Profile::windows_exporter) {
+        return is_wanted_name &&
+               (!name.ends_with(total) || std::ranges::find(spec.instances, total) != spec.instances.end());
     }
-    return spec.instances.empty() || matches_any(spec.instances, name);
+    if (name != total && !name.ends_with(",_Total") && !name.ends_with("/_Total")) {
+        return is_wanted_name;
+    }
+    return std::ranges::any_of(
+        spec.instances, [&](const std::string& one) { return one.ends_with(total) && matches(one, name); });
 }
 
 void append_label(std::string& labels, std::string_view name, std::string_view value) {
@@ -83,37 +86,17 @@ void append_labels(std::string& labels, const Labels& more) {
     }
 }
 
-// Not `instance`, which Prometheus uses for the exporter.
-std::string_view label_of(std::string_view object) {
-    constexpr std::array labels = {std::pair<std::string_view, std::string_view>("Process", "process"),
-        std::pair<std::string_view, std::string_view>("Processor", "processor"),
-        std::pair<std::string_view, std::string_view>("Processor Information", "processor"),
-        std::pair<std::string_view, std::string_view>("PhysicalDisk", "disk"),
-        std::pair<std::string_view, std::string_view>("LogicalDisk", "volume"),
-        std::pair<std::string_view, std::string_view>("Network Interface", "interface"),
-        std::pair<std::string_view, std::string_view>("Paging File", "file")};
-    const auto* const found =
-        std::ranges::find_if(labels, [object](const auto& label) { return equal(label.first, object); });
-    return found == labels.end() ? "name" : found->second;
-}
-
-std::string instance_labels(const ObjectSpec& spec, const std::string& key) {
+std::string instance_labels(const ObjectSpec& spec, std::string_view key) {
+    const auto names = instance_label_names(spec);
     std::string labels;
-    if (!spec.instance_label.empty()) {
-        append_label(labels, spec.instance_label, key);
-    } else if (equal(spec.object, "Process V2")) {
-        const auto colon = key.rfind(':');
-        append_label(labels, "process", std::string_view(key).substr(0, colon));
-        append_label(
-            labels, "pid", colon == std::string::npos ? "" : std::string_view(key).substr(colon + 1));
-    } else if (equal(spec.object, "Thread")) {
-        const auto slash = key.rfind('/');
-        append_label(labels, "process", std::string_view(key).substr(0, slash));
-        append_label(
-            labels, "thread", slash == std::string::npos ? "" : std::string_view(key).substr(slash + 1));
-    } else {
-        append_label(labels, label_of(spec.object), key);
+    if (names.size() == 1) {
+        append_label(labels, names[0], key);
+        return labels;
     }
+    // `NAME:PID` of Process V2, `NAME/NUMBER` of Thread
+    const auto place = key.rfind(equal(spec.object, "Thread") ? '/' : ':');
+    append_label(labels, names[0], key.substr(0, place));
+    append_label(labels, names[1], place == std::string_view::npos ? "" : key.substr(place + 1));
     return labels;
 }
 
@@ -277,7 +260,7 @@ bool Scrape::open() {
         std::vector<std::string> names;
         const auto status = counters_of(target_, spec.object, names);
         if (static_cast<DWORD>(status) == PDH_CSTATUS_NO_OBJECT) {
-            missing_.push_back("there is no object '" + spec.object + "'");
+            missing_.push_back({spec.object, "", "there is no object '" + spec.object + "'"});
         } else if (status != ERROR_SUCCESS) {
             problems_ = {status_text(status)};
             return false;
@@ -291,8 +274,6 @@ bool Scrape::open() {
 void Scrape::add_object(const ObjectSpec& spec, const std::vector<std::string>& names) {
     auto& object = objects_.emplace_back();
     object.spec = &spec;
-    append_labels(object.labels, target_.labels);
-    append_labels(object.labels, spec.labels);
     if (names.empty()) {
         return;
     }
@@ -306,7 +287,8 @@ void Scrape::add_object(const ObjectSpec& spec, const std::vector<std::string>& 
         if (add_counter(object, counter.name)) {
             object.counters.back().spec = &counter;
         } else {
-            missing_.push_back("there is no counter '\\" + spec.object + '\\' + counter.name + "'");
+            missing_.push_back({spec.object, counter.name,
+                "there is no counter '\\" + spec.object + '\\' + counter.name + "'"});
         }
     }
     if (spec.top == 0) {
@@ -322,7 +304,8 @@ void Scrape::add_object(const ObjectSpec& spec, const std::vector<std::string>& 
         by = find();
     }
     if (by == object.counters.end()) {
-        missing_.push_back("there is no counter '\\" + spec.object + '\\' + spec.top_by + "' for 'top'");
+        missing_.push_back({spec.object, spec.top_by,
+            "there is no counter '\\" + spec.object + '\\' + spec.top_by + "' for 'top'"});
         object.counters.clear();
         return;
     }
@@ -391,11 +374,10 @@ void Scrape::add_windows_family(std::size_t object, std::size_t counter) {
         .value = windows_value(one.type),
         .factor = 1,
         .head = spec.metric,
-        .extra = {}};
+        .labels = spec.labels};
     if (is_formatted || spec.is_second_value) {
         part.value = is_formatted ? Value::formatted : Value::second;
     }
-    append_labels(part.extra, spec.labels);
     add_family(spec.metric, metric, one.help, {part});
 }
 
@@ -423,8 +405,7 @@ void Scrape::add_pdh_families(std::size_t object, std::size_t counter) {
             .counter = counter,
             .value = value,
             .factor = named.factor,
-            .head = std::move(head),
-            .extra = {}};
+            .head = std::move(head)};
     };
     const auto name = named.name + std::string(type->suffix);
     if (type->metric == Metric::summary) {
@@ -449,19 +430,19 @@ void Scrape::add_family(
     for (auto& part : parts) {
         ++objects_[part.object].counters[part.counter].parts;
     }
-    auto own = name;
+    // OpenMetrics has one name space for a counter `x_total` and any `x`.
+    const auto end = metric == Metric::counter && name.ends_with(counter_end) ? counter_end : "";
+    const auto base = name.substr(0, name.size() - end.size());
+    auto key = base;
     for (int number = 2;; ++number) {
-        // OpenMetrics has one name space for `x_total` and `x`.
-        auto key = own;
-        if (key.ends_with(counter_end)) {
-            key.resize(key.size() - counter_end.size());
-        }
-        const auto [found, is_new] = by_name_.try_emplace(key, families_.size());
-        if (is_new) {
+        const auto own = key + std::string(end);
+        const auto found = by_name_.find(own);
+        if (found == by_name_.end() && !by_name_.contains(key)) {
+            by_name_[own] = by_name_[key] = families_.size();
             const auto described = help.empty() ? "This counter has no explanation." : help_text(help);
             families_.push_back({.name = own, .metric = metric, .help = described});
         }
-        auto& family = families_[found->second];
+        auto& family = families_[by_name_.contains(own) ? by_name_[own] : by_name_[key]];
         if (family.metric == metric && family.name == own) {
             for (auto& part : parts) {
                 part.head = own + part.head.substr(name.size());
@@ -469,54 +450,112 @@ void Scrape::add_family(
             }
             return;
         }
-        const bool is_counter = name.ends_with(counter_end);
-        own = name.substr(0, name.size() - (is_counter ? counter_end.size() : 0)) + '_' +
-              std::to_string(number) + std::string(is_counter ? counter_end : "");
+        key = base + '_' + std::to_string(number);
     }
+}
+
+// Of labels of one name, that of the instance, of the counter, of the object, of the target: the first one.
+void Scrape::write_labels(Part& part) const {
+    std::string alone;
+    append_labels(alone, part.labels);
+    auto others = part.labels;
+    for (const auto& name : instance_label_names(*objects_[part.object].spec)) {
+        others.erase(name);
+    }
+    std::string extra;
+    append_labels(extra, others);
+    part.alone = part.head + (alone.empty() ? "" : '{' + alone + '}') + ' ';
+    part.before = part.head + '{';
+    part.after = (extra.empty() ? "" : ',' + extra) + "} ";
 }
 
 // Tells apart what has one name and the same labels, and writes what does not change.
 void Scrape::end_families() {
+    const auto path_of = [this](const Part& part) {
+        const auto& object = objects_[part.object];
+        return '\\' + object.spec->object + '\\' + object.counters[part.counter].name;
+    };
     for (auto& family : families_) {
-        const auto is_twice = [&family](const Part& part) {
-            return std::ranges::any_of(family.parts, [&part](const Part& other) {
-                return other.head == part.head && other.extra == part.extra &&
-                       (other.object != part.object || other.counter != part.counter);
-            });
-        };
-        std::vector<const Part*> twice;
-        for (const auto& part : family.parts) {
-            if (is_twice(part)) {
+        for (auto& part : family.parts) {
+            const auto& of_object = objects_[part.object].spec->labels;
+            part.labels.insert(of_object.begin(), of_object.end());
+            part.labels.insert(target_.labels.begin(), target_.labels.end());
+            write_labels(part);
+        }
+        std::vector<Part*> twice;
+        for (auto& part : family.parts) {
+            bool has_other_path = false;
+            for (const auto& other : family.parts) {
+                if (other.head != part.head || (other.alone != part.alone && other.after != part.after)) {
+                    continue;
+                }
+                if (!equal(path_of(other), path_of(part))) {
+                    has_other_path = true;
+                } else if (std::pair(other.object, other.counter) < std::pair(part.object, part.counter)) {
+                    objects_[part.object].counters[part.counter].earlier.emplace_back(
+                        other.object, other.counter);
+                }
+            }
+            if (has_other_path) {
                 twice.push_back(&part);
             }
         }
-        std::vector<std::string> paths;
-        for (auto& part : family.parts) {
-            const auto& object = objects_[part.object];
-            std::string extra = object.labels;
-            extra.append(extra.empty() || part.extra.empty() ? "" : ",").append(part.extra);
-            if (std::ranges::find(twice, &part) != twice.end()) {
-                append_label(
-                    extra, "path", '\\' + object.spec->object + '\\' + object.counters[part.counter].name);
-            }
-            paths.push_back(std::move(extra));
-        }
-        for (std::size_t i = 0; i < family.parts.size(); ++i) {
-            family.parts[i].extra = std::move(paths[i]);
+        for (auto* const part : twice) {
+            part->labels["path"] = path_of(*part);
+            write_labels(*part);
         }
     }
+}
+
+// A path that is named twice gives each instance once.
+void Scrape::leave_to_earlier(Object& object) const {
+    for (auto& counter : object.counters) {
+        for (const auto& [o, c] : counter.earlier) {
+            const auto& other = objects_[o];
+            const auto& values = other.counters[c].values;
+            std::unordered_set<std::string_view> given;
+            for (std::size_t i = 0; !other.is_left_out && i < values.size(); ++i) {
+                if (values[i].is_valid && other.instances[i].is_selected) {
+                    given.insert(other.instances[i].key);
+                }
+            }
+            for (std::size_t i = 0; i < counter.values.size(); ++i) {
+                auto& value = counter.values[i];
+                value.is_valid = value.is_valid && !given.contains(object.instances[i].key);
+            }
+        }
+    }
+}
+
+// Whether something that was missing at the start is there now.
+bool Scrape::has_come() const {
+    return std::ranges::any_of(missing_, [this](const Missing& one) {
+        std::vector<std::string> names;
+        return counters_of(target_, one.object, names) == ERROR_SUCCESS &&
+               (one.counter.empty() || std::ranges::any_of(names, [&one](const std::string& name) {
+                   return equal(name, one.counter);
+               }));
+    });
 }
 
 bool Scrape::collect(Clock::time_point now) {
     problems_.clear();
     is_limited_ = false;
+    constexpr std::chrono::minutes between_looks{1};
+    if (is_open_ && !missing_.empty() && now - looked_at_ >= between_looks) {
+        looked_at_ = now;
+        is_open_ = !has_come();
+    }
     if (!is_open_) {
+        looked_at_ = now;
         is_open_ = open();
         if (!is_open_) {
             return false;
         }
     }
-    problems_ = missing_;
+    for (const auto& one : missing_) {
+        problems_.push_back(one.text);
+    }
     if (std::ranges::all_of(objects_, [](const Object& one) { return one.counters.empty(); })) {
         return true; // nothing that was asked for is there
     }
@@ -533,8 +572,10 @@ bool Scrape::collect(Clock::time_point now) {
     bool has_any = false;
     for (auto& object : objects_) {
         const auto begin = Clock::now();
-        const bool keeps = object.spec->is_formatted && now - object.samples_at >= std::chrono::seconds(1);
+        const bool keeps = now - object.samples_at >= std::chrono::seconds(1);
         bool is_first = true;
+        object.is_left_out = false;
+        object.has_answered = false;
         object.has_values = false;
         for (auto& counter : object.counters) {
             if (read(object, counter, is_first, keeps)) {
@@ -544,7 +585,8 @@ bool Scrape::collect(Clock::time_point now) {
         if (keeps) {
             object.samples_at = now;
         }
-        select_top(object);
+        select_top(object, keeps);
+        leave_to_earlier(object);
         std::size_t own = 0;
         for (const auto& counter : object.counters) {
             for (std::size_t i = 0; i < counter.values.size(); ++i) {
@@ -552,7 +594,7 @@ bool Scrape::collect(Clock::time_point now) {
             }
         }
         object.has_values = own != 0;
-        has_any = has_any || object.has_values;
+        has_any = has_any || object.has_answered; // also if nobody wants what it has
         object.is_left_out = series + own > limit_;
         if (object.is_left_out) {
             problems_.push_back("the object '" + object.spec->object + "' is left out: it has " +
@@ -609,6 +651,7 @@ bool Scrape::read(Object& object, Counter& counter, bool is_first, bool keeps_sa
         value.second = raw.SecondValue;
         value.multi = raw.MultiCount;
         value.is_valid = raw.CStatus == PDH_CSTATUS_VALID_DATA || raw.CStatus == PDH_CSTATUS_NEW_DATA;
+        object.has_answered = object.has_answered || value.is_valid;
         if (object.spec->is_formatted && value.is_valid) {
             value.formatted = formatted(counter, instance.key, raw);
             value.is_valid = std::isfinite(value.formatted);
@@ -654,12 +697,12 @@ void Scrape::name_instances(Object& object, const PDH_RAW_COUNTER_ITEM_A* items,
         if (number != 0) {
             instance.key.append("#").append(std::to_string(number));
         }
-        instance.matches = is_single || is_wanted(*object.spec, name);
+        instance.matches = is_single || is_wanted(module_.profile, *object.spec, name);
         instance.labels = is_single ? "" : instance_labels(*object.spec, instance.key);
     }
 }
 
-void Scrape::select_top(Object& object) {
+void Scrape::select_top(Object& object, bool keeps_samples) {
     for (auto& instance : object.instances) {
         instance.is_selected = instance.matches;
     }
@@ -669,27 +712,29 @@ void Scrape::select_top(Object& object) {
     const auto& counter = object.counters[object.top_counter];
     const auto* const type = type_row(counter.type);
     const bool is_level = type == nullptr || type->metric == Metric::gauge;
+    if (keeps_samples) { // a second server that asks just after does not shorten the time of the changes
+        object.top_older = std::move(object.top_newer);
+        object.top_newer.clear();
+    }
     struct Ranked {
         double value;
         std::size_t instance;
     };
     std::vector<Ranked> ranked;
-    std::unordered_map<std::string, std::int64_t> values;
     for (std::size_t i = 0; i < counter.values.size(); ++i) {
         auto& instance = object.instances[i];
         if (!instance.matches || !counter.values[i].is_valid) {
             continue;
         }
         const auto first = counter.values[i].first;
-        const auto before = is_level ? object.top_before.end() : object.top_before.find(instance.key);
-        const auto change = before == object.top_before.end() ? first : first - before->second;
+        const auto before = is_level ? object.top_older.end() : object.top_older.find(instance.key);
+        const auto change = before == object.top_older.end() ? first : first - before->second;
         ranked.push_back(
             {object.spec->is_formatted ? counter.values[i].formatted : static_cast<double>(change), i});
-        if (!is_level) {
-            values.emplace(instance.key, first);
+        if (!is_level && keeps_samples) {
+            object.top_newer.emplace(instance.key, first);
         }
     }
-    object.top_before = std::move(values);
     std::ranges::stable_sort(ranked, std::greater(), &Ranked::value);
     // Who was among them stays until half as many again are before it: else series come and go with noise.
     const auto stays = object.spec->top + object.spec->top / 2;
@@ -759,41 +804,48 @@ bool Scrape::append_value(std::string& out, const Counter& counter, const Part& 
     return false;
 }
 
+// All series of an instance, then those of the next: OpenMetrics wants `_sum` and `_count` together.
+void Scrape::append_parts(std::string& out, std::span<const Part> parts) const {
+    const auto& object = objects_[parts.front().object];
+    const auto& counter = object.counters[parts.front().counter];
+    if (object.is_left_out) {
+        return;
+    }
+    for (std::size_t i = 0; i < counter.values.size(); ++i) {
+        const auto& instance = object.instances[i];
+        if (!counter.values[i].is_valid || !instance.is_selected) {
+            continue;
+        }
+        for (const auto& part : parts) {
+            const auto line = out.size();
+            if (instance.labels.empty()) {
+                out += part.alone;
+            } else {
+                out.append(part.before).append(instance.labels).append(part.after);
+            }
+            if (append_value(out, counter, part, counter.values[i])) {
+                out += '\n';
+            } else {
+                out.resize(line);
+            }
+        }
+    }
+}
+
 void Scrape::append(std::string& out, Format format) const {
-    std::string before;
-    std::string after;
     for (const auto& family : families_) {
         const auto begin = out.size();
         append_head(out, format, family.name, family.metric, family.help);
         const auto first = out.size();
-        for (const auto& part : family.parts) {
-            const auto& object = objects_[part.object];
-            const auto& counter = object.counters[part.counter];
-            if (object.is_left_out) {
-                continue;
+        const std::span<const Part> parts = family.parts;
+        for (std::size_t i = 0; i < parts.size();) {
+            std::size_t end = i + 1;
+            while (end < parts.size() && parts[end].object == parts[i].object &&
+                   parts[end].counter == parts[i].counter) {
+                ++end;
             }
-            before = part.head;
-            before += '{';
-            after = part.extra.empty() ? "} " : part.extra + "} ";
-            const bool has_labels = !part.extra.empty();
-            for (std::size_t i = 0; i < counter.values.size(); ++i) {
-                const auto& instance = object.instances[i];
-                if (!counter.values[i].is_valid || !instance.is_selected) {
-                    continue;
-                }
-                const auto line = out.size();
-                if (instance.labels.empty() && !has_labels) {
-                    out.append(part.head) += ' ';
-                } else {
-                    out.append(before).append(instance.labels);
-                    out.append(has_labels && !instance.labels.empty() ? "," : "").append(after);
-                }
-                if (append_value(out, counter, part, counter.values[i])) {
-                    out += '\n';
-                } else {
-                    out.resize(line);
-                }
-            }
+            append_parts(out, parts.subspan(i, end - i));
+            i = end;
         }
         if (out.size() == first) {
             out.resize(begin);

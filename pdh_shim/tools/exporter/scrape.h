@@ -11,10 +11,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace pdh_shim::tools::exporter {
@@ -92,7 +94,8 @@ class Scrape : boost::noncopyable {
         bool is_written = true;       // false: it is there only to say which are the top instances
         std::size_t parts = 0;        // series of an instance
         std::vector<Raw> values = {}; // of the instances, in their order
-        Samples older = {};           // for formatted values: at least a second old
+        std::vector<std::pair<std::size_t, std::size_t>> earlier = {}; // objects' counters of the same series
+        Samples older = {}; // for formatted values: at least a second old
         Samples newer = {};
     };
     struct Instance {
@@ -106,11 +109,12 @@ class Scrape : boost::noncopyable {
         const ObjectSpec* spec = nullptr;
         std::vector<Counter> counters;
         std::vector<Instance> instances;
-        std::string labels;                                       // of all series
-        std::size_t top_counter = 0;                              // its place, if spec->top
-        std::unordered_map<std::string, std::int64_t> top_before; // its values
-        std::unordered_set<std::string> top_keys;                 // who was selected
-        Clock::time_point samples_at;                             // of Counter::newer
+        std::size_t top_counter = 0;                             // its place, if spec->top
+        std::unordered_map<std::string, std::int64_t> top_older; // its values, at least a second old
+        std::unordered_map<std::string, std::int64_t> top_newer;
+        std::unordered_set<std::string> top_keys; // who was selected
+        Clock::time_point samples_at;             // of Counter::newer and top_newer
+        bool has_answered = false;
         bool is_left_out = false;
         double seconds = 0; // to read it
         bool has_values = false;
@@ -121,8 +125,17 @@ class Scrape : boost::noncopyable {
         std::size_t counter;
         Value value;
         double factor;
-        std::string head;  // up to the labels of the instance
-        std::string extra; // labels of the counter
+        std::string head = {}; // the name
+        Labels labels = {};    // of all instances
+        std::string alone =
+            {}; // up to the value: of what has no instances, else around the instance's labels
+        std::string before = {};
+        std::string after = {};
+    };
+    struct Missing {
+        std::string object;
+        std::string counter; // empty: the object
+        std::string text;
     };
     struct Family {
         std::string name;
@@ -138,11 +151,15 @@ class Scrape : boost::noncopyable {
     void add_windows_family(std::size_t object, std::size_t counter);
     void add_pdh_families(std::size_t object, std::size_t counter);
     void add_family(const std::string& name, Metric metric, const std::string& help, std::vector<Part> parts);
+    void write_labels(Part& part) const;
     void end_families();
+    [[nodiscard]] bool has_come() const;
+    void leave_to_earlier(Object& object) const;
     bool read(Object& object, Counter& counter, bool is_first, bool keeps_samples);
     void name_instances(Object& object, const PDH_RAW_COUNTER_ITEM_A* items, std::size_t count);
-    void select_top(Object& object);
+    void select_top(Object& object, bool keeps_samples);
     double formatted(const Counter& counter, const std::string& key, const PDH_RAW_COUNTER& raw) const;
+    void append_parts(std::string& out, std::span<const Part> parts) const;
     bool append_value(std::string& out, const Counter& counter, const Part& part, const Raw& raw) const;
 
     const Module module_;
@@ -154,7 +171,8 @@ class Scrape : boost::noncopyable {
     std::vector<Family> families_;
     std::unordered_map<std::string, std::size_t> by_name_; // places of families
     std::vector<std::string> problems_;
-    std::vector<std::string> missing_; // what add_object() did not find
+    std::vector<Missing> missing_; // what open() did not find
+    Clock::time_point looked_at_;  // for it
     std::unique_ptr<PDH_RAW_COUNTER_ITEM_A[]> buffer_;
     std::size_t buffer_items_ = 0;
     std::int64_t now_ticks_ = 0; // of the sample, since 1601

@@ -112,6 +112,12 @@ class Probes(Case):
         self.assertEqual(exporter.get("/probe")[0], 400)
 
 
+    def test_a_computer_has_answered_if_nobody_wants_what_it_has(self):
+        config = "objects: [{object: Box, instances: nobody}]\n" \
+                 f"targets: {{here: {{computer: {socket.gethostname()}}}}}\n"
+        self.assertIn('pdh_up{target="here"} 1\n', self.start(config=config).text("/probe?target=here"))
+
+
 class Reload(Case):
     def test_a_changed_file_is_read_and_a_wrong_one_is_not(self):
         exporter = self.start()

@@ -55,7 +55,9 @@ TEST_CASE("windows_exporter's names are made as its documentation shows") {
     CHECK(windows_exporter_name("Processor Information", "% Processor Time") ==
           "windows_performancecounter_processor_information_percent_processor_time");
     CHECK(windows_exporter_name("A(b)", "_C_") == "windows_performancecounter_ab__c");
-    CHECK(windows_exporter_name("(\xC3\xA4)", "\xE2\x82\xAC") == "windows_performancecounter_");
+    CHECK(windows_exporter_name("(\xC3\xA4)", "\xE2\x82\xAC") == "windows_performancecounter");
+    CHECK(windows_exporter_name(".NET CLR Memory", "# Bytes in all Heaps") ==
+          "windows_performancecounter__net_clr_memory___bytes_in_all_heaps");
 }
 
 TEST_CASE("a text is safe where it stands") {

@@ -4,6 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
 
 using namespace pdh_shim::tools::exporter;
 
@@ -171,11 +174,11 @@ TEST_CASE("an object that passes the limit is left out") {
         one_object(R"({"name": "A", "type": "PERF_COUNTER_RAWCOUNT"})", R"({"a": [1], "b": [2]})", true);
     auto again = object("Box");
     again.instances = {"b"};
-    Scrape scrape({.objects = {again, object("Box")}}, script(json), 2);
+    Scrape scrape({.objects = {again, object("Box")}}, script(json), 1);
     REQUIRE(scrape.collect(Clock::now()));
     CHECK(scrape.is_limited());
-    CHECK(series_of(scrape) == "pdh_box_a{name=\"b\",path=\"\\\\Box\\\\A\"} 2\n");
-    CHECK(scrape.problems() == std::vector<std::string>{"the object 'Box' is left out: it has 2 series"});
+    CHECK(series_of(scrape) == "pdh_box_a{name=\"b\"} 2\n");
+    CHECK(scrape.problems() == std::vector<std::string>{"the object 'Box' is left out: it has 1 series"});
 }
 
 TEST_CASE("the top instances stay until half as many again are before them") {
@@ -192,16 +195,128 @@ TEST_CASE("the top instances stay until half as many again are before them") {
     spec.counters = {{.name = "A"}};
     spec.top = 2;
     spec.top_by = "b/SEC";
-    Scrape scrape({.objects = {spec}}, script(head + sample(40, 30, 20, 10) + ',' + sample(45, 33, 24, 11) +
-                                              ',' + sample(45, 33, 34, 21) + "]}"));
-    REQUIRE(scrape.collect(Clock::now()));
+    Scrape scrape(
+        {.objects = {spec}}, script(head + sample(40, 30, 20, 10) + ',' + sample(45, 33, 24, 11) + ',' +
+                                    sample(45, 33, 34, 11) + ',' + sample(45, 33, 34, 21) + "]}"));
+    const auto now = Clock::now();
+    REQUIRE(scrape.collect(now));
     CHECK(series_of(scrape) == "pdh_box_a{name=\"a\"} 1\npdh_box_a{name=\"b\"} 1\n");
     // The rates are 5, 3, 4 and 1: b is third, and stays.
-    REQUIRE(scrape.collect(Clock::now()));
+    REQUIRE(scrape.collect(now + std::chrono::seconds(1)));
+    CHECK(series_of(scrape) == "pdh_box_a{name=\"a\"} 1\npdh_box_a{name=\"b\"} 1\npdh_box_a{name=\"c\"} 1\n");
+    // Another server, just after: of the same time, 5, 3, 14 and 1.
+    REQUIRE(scrape.collect(now + std::chrono::milliseconds(1200)));
     CHECK(series_of(scrape) == "pdh_box_a{name=\"a\"} 1\npdh_box_a{name=\"b\"} 1\npdh_box_a{name=\"c\"} 1\n");
     // 0, 0, 10 and 10: one of the others is third.
-    REQUIRE(scrape.collect(Clock::now()));
+    REQUIRE(scrape.collect(now + std::chrono::seconds(2)));
     CHECK(series_of(scrape) == "pdh_box_a{name=\"a\"} 1\npdh_box_a{name=\"c\"} 1\npdh_box_a{name=\"d\"} 1\n");
+}
+
+TEST_CASE("of labels of one name the most specific one is there") {
+    const auto json = one_object(R"({"name": "A", "type": "PERF_COUNTER_RAWCOUNT"})", R"({"a": [1]})", true);
+    auto target = script(json);
+    target.labels = {{"instance", "t"}, {"team", "t"}, {"site", "t"}, {"state", "t"}};
+    auto spec = object("Box");
+    spec.instance_label = "instance";
+    spec.labels = {{"team", "o"}, {"state", "o"}};
+    spec.counters = {{.name = "A", .metric = "a", .labels = {{"state", "c"}, {"instance", "c"}}}};
+    Scrape scrape({.profile = Profile::windows_exporter, .objects = {spec}}, target);
+    REQUIRE(scrape.collect(Clock::now()));
+    CHECK(series_of(scrape).starts_with("a{instance=\"a\",site=\"t\",state=\"c\",team=\"o\"} 1\n"));
+
+    auto single = script(one_object(R"({"name": "A", "type": "PERF_COUNTER_RAWCOUNT"})", "[1]"));
+    single.labels = {{"name", "t"}};
+    Scrape without({.objects = {object("Box")}}, single); // which has no instance
+    REQUIRE(without.collect(Clock::now()));
+    CHECK(series_of(without) == "pdh_box_a{name=\"t\"} 1\n");
+}
+
+TEST_CASE("sums are what each profile takes for them") {
+    const auto json = one_object(R"({"name": "A", "type": "PERF_COUNTER_RAWCOUNT"})",
+        R"({"a": [1], "my_Total": [2], "0,_Total": [3], "x/_Total": [4], "_Total": [5]})", true);
+    const auto series = [&json](Profile profile, std::vector<std::string> instances) {
+        auto spec = object("Box");
+        spec.instances = std::move(instances);
+        spec.instance_label = "i";
+        spec.counters = {{.name = "A", .metric = "a"}};
+        Scrape scrape({.profile = profile, .objects = {spec}}, script(json));
+        REQUIRE(scrape.collect(Clock::now()));
+        const auto text = series_of(scrape);
+        std::string values;
+        for (const auto* const value : {"} 1\n", "} 2\n", "} 3\n", "} 4\n", "} 5\n"}) {
+            values += text.find(value) == std::string::npos ? "" : std::string(1, value[2]);
+        }
+        return values;
+    };
+    CHECK(series(Profile::pdh, {}) == "12");
+    CHECK(series(Profile::pdh, {"*", "_Total"}) == "125");
+    CHECK(series(Profile::pdh, {"*,_Total"}) == "3");
+    CHECK(series(Profile::windows_exporter, {"*"}) == "1");
+    CHECK(series(Profile::windows_exporter, {"*", "_Total"}) == "12345");
+}
+
+TEST_CASE("an object that is named twice gives each series once") {
+    const auto json = one_object(
+        R"({"name": "A", "type": "PERF_COUNTER_RAWCOUNT"}, {"name": "B", "type": "PERF_COUNTER_RAWCOUNT"})",
+        R"({"a": [1, 3], "b": [2, 4]})", true);
+    auto first = object("Box");
+    first.counters = {{.name = "A"}};
+    first.instances = {"b"};
+    auto other = object("box");
+    other.labels = {{"team", "x"}};
+    other.counters = {{.name = "a"}};
+    Scrape scrape({.objects = {first, object("BOX"), other}}, script(json));
+    REQUIRE(scrape.collect(Clock::now()));
+    CHECK(series_of(scrape) == "pdh_box_a{name=\"b\"} 2\npdh_box_a{name=\"a\"} 1\n"
+                               "pdh_box_a{name=\"a\",team=\"x\"} 1\npdh_box_a{name=\"b\",team=\"x\"} 2\n"
+                               "pdh_box_b{name=\"a\"} 3\npdh_box_b{name=\"b\"} 4\n");
+}
+
+TEST_CASE("a sum and its count are together") {
+    const auto json = one_object(
+        R"({"name": "Avg. A", "type": "PERF_AVERAGE_BULK"}, {"name": "B", "type": "PERF_AVERAGE_BASE"})",
+        R"({"a": [1, 2], "b": [3, 4]})", true);
+    Scrape scrape({.objects = {object("Box")}}, script(json));
+    REQUIRE(scrape.collect(Clock::now()));
+    CHECK(series_of(scrape) == "pdh_box_a_sum{name=\"a\"} 1\npdh_box_a_count{name=\"a\"} 2\n"
+                               "pdh_box_a_sum{name=\"b\"} 3\npdh_box_a_count{name=\"b\"} 4\n");
+}
+
+TEST_CASE("what was missing is given a minute after it has come") {
+    const auto file =
+        std::filesystem::temp_directory_path() / ("missing_" + std::to_string(getpid()) + ".json");
+    const auto write = [&file](const std::string& counters, const std::string& values) {
+        std::ofstream(file) << R"({"loop": true, )" << one_object(counters, values).substr(1);
+    };
+    const std::string one = R"({"name": "A", "type": "PERF_COUNTER_RAWCOUNT"})";
+    write(one, "[1]");
+    Target target;
+    target.source = "script:" + file.string();
+    auto spec = object("Box");
+    spec.counters = {{.name = "A"}, {.name = "B"}};
+    Scrape scrape({.objects = {spec}}, target);
+    const auto now = Clock::now();
+    REQUIRE(scrape.collect(now));
+    write(one + R"(, {"name": "B", "type": "PERF_COUNTER_RAWCOUNT"})", "[1, 2]");
+    REQUIRE(scrape.collect(now + std::chrono::seconds(59)));
+    CHECK(scrape.problems().size() == 1);
+    REQUIRE(scrape.collect(now + std::chrono::seconds(60)));
+    CHECK(series_of(scrape) == "pdh_box_a 1\npdh_box_b 2\n");
+    CHECK(scrape.problems().empty());
+    std::filesystem::remove(file);
+}
+
+TEST_CASE("only a counter's _total is an ending") {
+    const auto json = one_object(
+        R"({"name": "A", "type": "PERF_COUNTER_RAWCOUNT"}, {"name": "B", "type": "PERF_COUNTER_RAWCOUNT"},
+        {"name": "C", "type": "PERF_COUNTER_COUNTER"})",
+        "[1, 2, 3]");
+    auto spec = object("Box");
+    spec.counters = {
+        {.name = "A", .metric = "x_total"}, {.name = "B", .metric = "x"}, {.name = "C", .metric = "x_total"}};
+    Scrape scrape({.profile = Profile::windows_exporter, .objects = {spec}}, script(json));
+    REQUIRE(scrape.collect(Clock::now()));
+    CHECK(series_of(scrape).starts_with("x_total 1\nx 2\nx_2_total 3\n"));
 }
 
 TEST_CASE("as windows_exporter does it") {
