@@ -216,6 +216,37 @@ class Limits(Case):
             half.sendall(b"a")
         self.assertIn(SERIES, exporter.text())
 
+    def test_one_byte_a_second_keeps_nobody_from_an_answer(self):
+        exporter = self.start()
+        with socket.create_connection(("127.0.0.1", exporter.port), PATIENCE) as slow:
+            for byte in b"GET ":
+                slow.sendall(bytes([byte]))
+                begin = time.monotonic()
+                self.assertIn(SERIES, exporter.text())
+                time.sleep(max(0, begin + 1 - time.monotonic()))
+            slow.sendall(b"/-/healthy HTTP/1.0\r\n\r\n")
+            self.assertIn(b"200 OK", slow.recv(100))
+
+    def test_two_scrapers_at_once_have_whole_answers(self):
+        many = script(GAUGE, {f"instance {number:04}": [number] for number in range(2000)})
+        exporter = self.start(source=f"script:{self.write('many.json', many.removeprefix('script:').encode())}")
+        texts = []
+
+        def scrape(headers):
+            for _ in range(20):
+                _, _, body = exporter.get("/metrics", headers)
+                texts.append(body)
+
+        threads = [threading.Thread(target=scrape, args=(headers,)) for headers in ({}, OPENMETRICS)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(len(texts), 40)
+        for text in texts:
+            self.assertEqual(text.count(b"\npdh_box_a{"), 2000)
+        self.assertEqual(sum(text.endswith(b"# EOF\n") for text in texts), 20)
+
     def test_one_address_has_few_connections(self):
         exporter = self.start()
         held = []

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <future>
 
 using namespace pdh_shim::tools::exporter;
@@ -34,6 +35,22 @@ TEST_CASE("a password is checked once, and known from then on") {
     CHECK_FALSE(checked(passwords, "q", ""));
     passwords.set_users({{"p", hash}});
     CHECK(passwords.known("p", "sesame") == std::nullopt);
+}
+
+TEST_CASE("a user that does not exist takes as long as one that does") {
+    Passwords passwords;
+    passwords.set_users({{"p", hash}});
+    const auto time_of = [&passwords](const std::string& user) {
+        const auto begin = std::chrono::steady_clock::now();
+        for (int guess = 0; guess < 10; ++guess) {
+            CHECK_FALSE(checked(passwords, user, std::to_string(guess)));
+        }
+        return std::chrono::steady_clock::now() - begin;
+    };
+    time_of("p");
+    const auto of_one = time_of("p");
+    const auto of_none = time_of("q");
+    CHECK(of_none < of_one * 16); // another cost is 64 times as much
 }
 
 TEST_CASE("who guesses takes no place from who has the password") {
