@@ -137,6 +137,15 @@ class Reload(Case):
         self.assertNotIn("pdh_box_a{name=\"<b>", text)
         self.assertIn("pdh_config_last_reload_successful 1\n", text)
 
+    def test_a_change_while_a_file_is_read_is_seen(self):
+        exporter = self.start()
+        objects = ", ".join(f"{{object: Object {number}, labels: {{a: b, c: d}}, except: [a, b, c]}}" for number in range(9000))
+        self.write("config.yml", f"objects: [Box]\nmodules: {{large: {{objects: [{objects}]}}}}".encode())
+        exporter.process.send_signal(signal.SIGHUP)
+        time.sleep(0.1)  # it takes longer to read it, or else this sees less
+        self.write("config.yml", b"objects: [{object: Box, labels: {new: one}}]")
+        until(lambda: 'pdh_box_a{name="a",new="one"} 1\n' in exporter.text())
+
     def test_rates_are_there_after_it(self):
         rate = [{"name": "R/sec", "type": "PERF_COUNTER_COUNTER"}]
         samples = [{"perfTime": second * 10_000_000, "data": {"Box": {"a": [second * 7]}}} for second in range(5)]

@@ -48,6 +48,8 @@ def main():
             assert status == 200 and b'pdh_up{target="silent"} 0\n' in body, body
             assert time.monotonic() - begin >= 0.2
             exporter.line("silent: has not answered within 200 ms")
+            exporter.get("/probe?target=silent", {"X-Prometheus-Scrape-Timeout-Seconds": "0.4"})
+            assert sum("silent: has not answered" in line for line in exporter.lines) == 1, exporter.lines
             assert 'pdh_up{target="db1"} 1' in exporter.text("/probe?target=db1")
             host.kill()
             until(lambda: 'pdh_up{target="db1"} 0' in exporter.text("/probe?target=db1"), 0.2)

@@ -5,6 +5,7 @@
 
 #include <future>
 #include <stdexcept>
+#include <thread>
 
 using namespace pdh_shim::tools::exporter;
 
