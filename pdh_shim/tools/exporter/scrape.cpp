@@ -469,12 +469,25 @@ void Scrape::write_labels(Part& part) const {
     part.after = (extra.empty() ? "" : ',' + extra) + "} ";
 }
 
+// Whether another path has the same series; who has the same path is noted.
+bool Scrape::is_twice(const Family& family, const Part& part) {
+    const auto path_of = [this](const Part& one) { return counter_path(one.object, one.counter); };
+    bool has_other_path = false;
+    for (const auto& other : family.parts) {
+        if (other.head != part.head || (other.alone != part.alone && other.after != part.after)) {
+            continue;
+        }
+        if (!equal(path_of(other), path_of(part))) {
+            has_other_path = true;
+        } else if (std::pair(other.object, other.counter) < std::pair(part.object, part.counter)) {
+            objects_[part.object].counters[part.counter].earlier.emplace_back(other.object, other.counter);
+        }
+    }
+    return has_other_path;
+}
+
 // Tells apart what has one name and the same labels, and writes what does not change.
 void Scrape::end_families() {
-    const auto path_of = [this](const Part& part) {
-        const auto& object = objects_[part.object];
-        return '\\' + object.spec->object + '\\' + object.counters[part.counter].name;
-    };
     for (auto& family : families_) {
         for (auto& part : family.parts) {
             const auto& of_object = objects_[part.object].spec->labels;
@@ -484,41 +497,36 @@ void Scrape::end_families() {
         }
         std::vector<Part*> twice;
         for (auto& part : family.parts) {
-            bool has_other_path = false;
-            for (const auto& other : family.parts) {
-                if (other.head != part.head || (other.alone != part.alone && other.after != part.after)) {
-                    continue;
-                }
-                if (!equal(path_of(other), path_of(part))) {
-                    has_other_path = true;
-                } else if (std::pair(other.object, other.counter) < std::pair(part.object, part.counter)) {
-                    objects_[part.object].counters[part.counter].earlier.emplace_back(
-                        other.object, other.counter);
-                }
-            }
-            if (has_other_path) {
+            if (is_twice(family, part)) {
                 twice.push_back(&part);
             }
         }
         for (auto* const part : twice) {
-            part->labels["path"] = path_of(*part);
+            part->labels["path"] = counter_path(part->object, part->counter);
             write_labels(*part);
         }
     }
 }
 
+std::string Scrape::counter_path(std::size_t object, std::size_t counter) const {
+    return '\\' + objects_[object].spec->object + '\\' + objects_[object].counters[counter].name;
+}
+
+std::unordered_set<std::string_view> Scrape::keys_given(const Object& object, const Counter& counter) {
+    std::unordered_set<std::string_view> keys;
+    for (std::size_t i = 0; !object.is_left_out && i < counter.values.size(); ++i) {
+        if (counter.values[i].is_valid && object.instances[i].is_selected) {
+            keys.insert(object.instances[i].key);
+        }
+    }
+    return keys;
+}
+
 // A path that is named twice gives each instance once.
 void Scrape::leave_to_earlier(Object& object) const {
     for (auto& counter : object.counters) {
-        for (const auto& [o, c] : counter.earlier) {
-            const auto& other = objects_[o];
-            const auto& values = other.counters[c].values;
-            std::unordered_set<std::string_view> given;
-            for (std::size_t i = 0; !other.is_left_out && i < values.size(); ++i) {
-                if (values[i].is_valid && other.instances[i].is_selected) {
-                    given.insert(other.instances[i].key);
-                }
-            }
+        for (const auto& [other, place] : counter.earlier) {
+            const auto given = keys_given(objects_[other], objects_[other].counters[place]);
             for (std::size_t i = 0; i < counter.values.size(); ++i) {
                 auto& value = counter.values[i];
                 value.is_valid = value.is_valid && !given.contains(object.instances[i].key);
@@ -663,7 +671,7 @@ bool Scrape::read(Object& object, Counter& counter, bool is_first, bool keeps_sa
     return count != 0;
 }
 
-double Scrape::formatted(const Counter& counter, const std::string& key, const PDH_RAW_COUNTER& raw) const {
+double Scrape::formatted(const Counter& counter, const std::string& key, const PDH_RAW_COUNTER& raw) {
     const auto found = counter.older.find(key);
     PDH_RAW_COUNTER newer = raw;
     PDH_RAW_COUNTER older = found == counter.older.end() ? PDH_RAW_COUNTER{} : found->second;
@@ -673,7 +681,7 @@ double Scrape::formatted(const Counter& counter, const std::string& key, const P
     return status == ERROR_SUCCESS ? value.doubleValue : std::nan("");
 }
 
-void Scrape::name_instances(Object& object, const PDH_RAW_COUNTER_ITEM_A* items, std::size_t count) {
+void Scrape::name_instances(Object& object, const PDH_RAW_COUNTER_ITEM_A* items, std::size_t count) const {
     auto& known = object.instances;
     bool is_same = known.size() == count;
     for (std::size_t i = 0; is_same && i < count; ++i) {
@@ -877,7 +885,7 @@ std::vector<Scrape::Listed> Scrape::listed() const {
                 continue;
             }
             const auto* const type = type_row(counter.type);
-            Listed one{.path = '\\' + objects_[o].spec->object + '\\' + counter.name,
+            Listed one{.path = counter_path(o, c),
                 .type = type == nullptr ? "" : std::string(type->constant),
                 .series = {}};
             for (const auto& family : families_) {

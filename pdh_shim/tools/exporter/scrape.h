@@ -152,13 +152,16 @@ class Scrape : boost::noncopyable {
     void add_pdh_families(std::size_t object, std::size_t counter);
     void add_family(const std::string& name, Metric metric, const std::string& help, std::vector<Part> parts);
     void write_labels(Part& part) const;
+    bool is_twice(const Family& family, const Part& part);
     void end_families();
+    [[nodiscard]] std::string counter_path(std::size_t object, std::size_t counter) const;
+    static std::unordered_set<std::string_view> keys_given(const Object& object, const Counter& counter);
     [[nodiscard]] bool has_come() const;
     void leave_to_earlier(Object& object) const;
     bool read(Object& object, Counter& counter, bool is_first, bool keeps_samples);
-    void name_instances(Object& object, const PDH_RAW_COUNTER_ITEM_A* items, std::size_t count);
-    void select_top(Object& object, bool keeps_samples);
-    double formatted(const Counter& counter, const std::string& key, const PDH_RAW_COUNTER& raw) const;
+    void name_instances(Object& object, const PDH_RAW_COUNTER_ITEM_A* items, std::size_t count) const;
+    static void select_top(Object& object, bool keeps_samples);
+    static double formatted(const Counter& counter, const std::string& key, const PDH_RAW_COUNTER& raw);
     void append_parts(std::string& out, std::span<const Part> parts) const;
     bool append_value(std::string& out, const Counter& counter, const Part& part, const Raw& raw) const;
 
