@@ -11,19 +11,26 @@
 
 using namespace pdh_shim::tools;
 
+namespace {
+
+void show(const std::string& text) {
+    terminal::check_output(terminal::write_all(
+        STDOUT_FILENO, isatty(STDOUT_FILENO) == 1 ? terminal::escaped_lines(text) : text));
+}
+
+} // namespace
+
 int main(int argc, char** argv) {
     terminal::reserve_standard_descriptors();
     (void)std::signal(SIGPIPE, SIG_IGN); // a write says that the reader is gone
-    const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
     const auto say = [](const std::string& text) {
         (void)terminal::write_all(STDERR_FILENO, "pdh-exporter: " + terminal::escaped(text) + "\n");
     };
-    const auto write = [](const std::string& text) {
-        terminal::check_output(terminal::write_all(
-            STDOUT_FILENO, isatty(STDOUT_FILENO) == 1 ? terminal::escaped_lines(text) : text));
-    };
     const int status = terminal::run_to_the_end(
-        [&] { return exporter::run(exporter::parse_options(arguments), write, say); },
+        [&] {
+            return exporter::run(
+                exporter::parse_options({argv + (argc > 0 ? 1 : 0), argv + argc}), show, say);
+        },
         [&say](const terminal::ProgramError& error) { say(error.what()); }, say);
     // Threads that wait for a computer, or for a reader, are not waited for.
     std::_Exit(status);

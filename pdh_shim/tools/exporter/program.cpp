@@ -109,7 +109,7 @@ ExitStatus check(
         Scrape scrape(module, target);
         (void)scrape.collect(Scrape::Clock::now());
         for (const auto& problem : scrape.problems()) {
-            log(name + ": " + problem);
+            log(std::string(name).append(": ").append(problem));
             is_whole = false;
         }
     };
@@ -241,6 +241,7 @@ ExitStatus serve(const Options& options, const Worker::Log& log) {
 
 } // namespace
 
+// NOLINTNEXTLINE(readability-function-cognitive-complexity): a check for each way to be wrong
 Options parse_options(const std::vector<std::string>& arguments) {
     Options options;
     for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 namespace pdh_shim::tools::exporter {
 
@@ -142,6 +143,12 @@ bool append_seconds(std::string& out, std::int64_t ticks, std::int64_t time_base
     return append_double(out, static_cast<double>(ticks) / static_cast<double>(time_base));
 }
 
+bool append_start(std::string& out, std::int64_t now_ticks, double elapsed_seconds) {
+    constexpr double thousand = 1000;
+    const auto now = static_cast<double>(now_ticks - unix_epoch) / static_cast<double>(ticks_per_second);
+    return append_double(out, std::round((now - elapsed_seconds) * thousand) / thousand);
+}
+
 std::string_view kind_of(Metric metric, Format format) {
     switch (metric) {
     case Metric::counter:
@@ -232,8 +239,8 @@ void append_gauge(
     out += '\n';
 }
 
-Scrape::Scrape(const Module& module, const Target& target, std::size_t limit)
-    : module_(module), target_(target), limit_(limit) {}
+Scrape::Scrape(Module module, Target target, std::size_t limit)
+    : module_(std::move(module)), target_(std::move(target)), limit_(limit) {}
 
 Scrape::~Scrape() {
     if (query_ != nullptr) {
@@ -425,6 +432,7 @@ void Scrape::add_pdh_families(std::size_t object, std::size_t counter) {
 }
 
 // Of one name, all are in one family; if they differ in their TYPE, the later one has another name.
+// NOLINTNEXTLINE(readability-function-cognitive-complexity): a branch for each kind of double
 void Scrape::add_family(
     const std::string& name, Metric metric, const std::string& help, std::vector<Part> parts) {
     for (auto& part : parts) {
@@ -546,6 +554,7 @@ bool Scrape::has_come() const {
     });
 }
 
+// NOLINTNEXTLINE(readability-function-cognitive-complexity): a step after the other
 bool Scrape::collect(Clock::time_point now) {
     problems_.clear();
     is_limited_ = false;
@@ -620,6 +629,7 @@ bool Scrape::collect(Clock::time_point now) {
     return true;
 }
 
+// NOLINTNEXTLINE(readability-function-cognitive-complexity): a status after the other
 bool Scrape::read(Object& object, Counter& counter, bool is_first, bool keeps_samples) {
     DWORD count = 0;
     for (int attempts = 0;; ++attempts) {
@@ -710,6 +720,7 @@ void Scrape::name_instances(Object& object, const PDH_RAW_COUNTER_ITEM_A* items,
     }
 }
 
+// NOLINTNEXTLINE(readability-function-cognitive-complexity): a step after the other
 void Scrape::select_top(Object& object, bool keeps_samples) {
     for (auto& instance : object.instances) {
         instance.is_selected = instance.matches;
@@ -798,14 +809,9 @@ bool Scrape::append_value(std::string& out, const Counter& counter, const Part& 
         // The object's clock is the system's: the start does not move. Else it moves with the sample.
         if (counter.time_base == ticks_per_second && std::abs(raw.second - now_ticks_) < ticks_per_second) {
             return append_seconds(out, raw.first - unix_epoch, ticks_per_second);
-        } else {
-            const auto elapsed =
-                static_cast<double>(raw.second - raw.first) / static_cast<double>(counter.time_base);
-            constexpr double thousand = 1000;
-            const auto now =
-                static_cast<double>(now_ticks_ - unix_epoch) / static_cast<double>(ticks_per_second);
-            return append_double(out, std::round((now - elapsed) * thousand) / thousand);
         }
+        return append_start(out, now_ticks_,
+            static_cast<double>(raw.second - raw.first) / static_cast<double>(counter.time_base));
     case Value::none:
         break;
     }
@@ -840,6 +846,7 @@ void Scrape::append_parts(std::string& out, std::span<const Part> parts) const {
     }
 }
 
+// NOLINTNEXTLINE(readability-function-cognitive-complexity): what is written once stands once
 void Scrape::append(std::string& out, Format format) const {
     for (const auto& family : families_) {
         const auto begin = out.size();
@@ -876,6 +883,7 @@ void Scrape::append(std::string& out, Format format) const {
     }
 }
 
+// NOLINTNEXTLINE(readability-function-cognitive-complexity): a loop for each table
 std::vector<Scrape::Listed> Scrape::listed() const {
     std::vector<Listed> all;
     for (std::size_t o = 0; o < objects_.size(); ++o) {

@@ -48,7 +48,7 @@ class Scrape : boost::noncopyable {
     using Clock = std::chrono::steady_clock;
 
     /// @param limit the most series
-    Scrape(const Module& module, const Target& target, std::size_t limit = most_series);
+    Scrape(Module module, Target target, std::size_t limit = most_series);
     ~Scrape();
 
     /// Takes a sample.

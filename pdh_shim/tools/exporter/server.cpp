@@ -275,6 +275,7 @@ struct Listening {
     bool is_loopback;
 };
 
+// NOLINTNEXTLINE(readability-function-cognitive-complexity): each call may fail
 Listening listen_at(const std::string& address) {
     const auto colon = address.rfind(':');
     if (colon == std::string::npos) {
@@ -410,8 +411,8 @@ void check_files(const WebConfig& web) {
 }
 
 struct Server::State {
-    State(const WebConfig& web_config, std::shared_ptr<Targets> first, Worker::Log say_to)
-        : web(web_config), log(std::move(say_to)), targets(std::move(first)) {
+    State(WebConfig web_config, std::shared_ptr<Targets> first, Worker::Log say_to)
+        : web(std::move(web_config)), log(std::move(say_to)), targets(std::move(first)) {
         passwords.set_users(web.users);
     }
 
@@ -469,7 +470,7 @@ std::optional<MHD_Result> Server::State::refuse(MHD_Connection* connection, std:
 std::optional<MHD_Result> Server::State::ask_who(MHD_Connection* connection, Exchange& exchange) {
     const auto wrong = [connection] {
         return say(connection, MHD_HTTP_UNAUTHORIZED, "A user and a password are needed.",
-            {{MHD_HTTP_HEADER_WWW_AUTHENTICATE, "Basic realm=\"pdh-exporter\", charset=\"UTF-8\""}});
+            {{MHD_HTTP_HEADER_WWW_AUTHENTICATE, R"(Basic realm="pdh-exporter", charset="UTF-8")"}});
     };
     if (exchange.wait != nullptr) { // the check is over
         const auto ended = std::exchange(exchange.wait, nullptr);

@@ -87,8 +87,8 @@ std::vector<Yaml> Yaml::elements() const {
         fail("a list is expected");
     }
     std::vector<Yaml> all;
-    for (std::size_t i = 0; i < node_.size(); ++i) {
-        all.push_back({source_, node_[i]});
+    for (const auto& element : node_) {
+        all.push_back({source_, element});
     }
     return all;
 }

@@ -44,8 +44,8 @@ class Yaml {
         int column = 0; ///< to which it is indented
     };
 
-    Yaml(std::shared_ptr<const Source> source, YAML::Node node)
-        : source_(std::move(source)), node_(std::move(node)) {}
+    Yaml(std::shared_ptr<const Source> source, const YAML::Node& node)
+        : source_(std::move(source)), node_(node) {}
     [[nodiscard]] static Yaml load(Source source);
     [[nodiscard]] static std::string place_of(const Source& source, const YAML::Mark& mark);
 
