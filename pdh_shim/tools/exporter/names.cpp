@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/exporter/names.h"
 
-#include "base/text.h"
+#include "tools/terminal/terminal_text.h"
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <initializer_list>
 
 namespace pdh_shim::tools::exporter {
 
@@ -73,22 +73,19 @@ void end_as(Metric metric, std::vector<std::string>& words) {
     }
 }
 
-std::string valid(std::string_view text) {
-    std::u16string wide;
-    append_utf8_lossy(wide, text);
-    std::string out;
-    append_utf16_lossy(out, wide);
-    return out;
-}
+struct Escape {
+    char c;
+    std::string_view text;
+};
 
-template <typename Escape>
-std::string replaced(std::string_view text, const Escape& escape) {
+std::string escaped(std::string_view text, std::initializer_list<Escape> escapes) {
     std::string out;
-    for (const char c : valid(text)) {
-        if (const std::optional<std::string_view> escaped = escape(c)) {
-            out += *escaped;
-        } else {
+    for (const char c : terminal::valid_utf8(text)) {
+        const auto* const found = std::ranges::find(escapes, c, &Escape::c);
+        if (found == escapes.end()) {
             out += c;
+        } else {
+            out += found->text;
         }
     }
     return out;
@@ -160,53 +157,16 @@ bool is_label_name(std::string_view text) {
 }
 
 std::string label_value(std::string_view text) {
-    return replaced(text, [](char c) -> std::optional<std::string_view> {
-        switch (c) {
-        case '"':
-            return "\\\"";
-        case '\\':
-            return "\\\\";
-        case '\n':
-            return "\\n";
-        default:
-            return std::nullopt;
-        }
-    });
+    return escaped(text, {{'"', "\\\""}, {'\\', "\\\\"}, {'\n', "\\n"}});
 }
 
 // In OpenMetrics a quote is escaped too, and Prometheus' own format has no such escape: neither has a quote.
 std::string help_text(std::string_view text) {
-    return replaced(text, [](char c) -> std::optional<std::string_view> {
-        switch (c) {
-        case '"':
-            return "'";
-        case '\\':
-            return "\\\\";
-        case '\n':
-            return "\\n";
-        default:
-            return std::nullopt;
-        }
-    });
+    return escaped(text, {{'"', "'"}, {'\\', "\\\\"}, {'\n', "\\n"}});
 }
 
 std::string html_text(std::string_view text) {
-    return replaced(text, [](char c) -> std::optional<std::string_view> {
-        switch (c) {
-        case '&':
-            return "&amp;";
-        case '<':
-            return "&lt;";
-        case '>':
-            return "&gt;";
-        case '"':
-            return "&quot;";
-        case '\'':
-            return "&#39;";
-        default:
-            return std::nullopt;
-        }
-    });
+    return escaped(text, {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}});
 }
 
 std::string url_text(std::string_view text) {

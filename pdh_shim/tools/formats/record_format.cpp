@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/formats/record_format.h"
 
-#include "base/text.h"
 #include "tools/command/numbers_and_times.h"
 #include "tools/command/paths.h"
 #include "tools/command/status_text.h"
 #include "tools/terminal/program_end.h"
+#include "tools/terminal/terminal_text.h"
 
 #include <pdh_shim/control.h>
 
@@ -57,14 +57,6 @@ std::int64_t utc_ticks(const command::Sample& sample) {
     return std::max<std::int64_t>(sample.local_time, 0) - epoch + *sample.bias_minutes * minute;
 }
 
-std::string valid_utf8(std::string_view text) {
-    std::u16string units;
-    append_utf8_lossy(units, text);
-    std::string valid;
-    append_utf16_lossy(valid, units);
-    return valid;
-}
-
 std::string status_name(std::uint32_t status) {
     const char* const name = pdh_shim_status_name(static_cast<LONG>(status));
     return name != nullptr ? name : command::hexadecimal(status);
@@ -112,7 +104,7 @@ std::string telegraf_name(std::string_view counter) {
 }
 
 std::string influx_name(std::string_view text) {
-    auto valid = valid_utf8(text);
+    auto valid = terminal::valid_utf8(text);
     for (auto i = valid.size(); i > 0 && valid[i - 1] == '\\'; --i) {
         valid[i - 1] = '/';
     }
@@ -200,7 +192,7 @@ void append_json_raw(std::string& text, const command::Reading& reading, std::ui
 std::string json_string(std::string_view text) {
     constexpr std::string_view digits = "0123456789abcdef";
     constexpr unsigned char first_of_c1 = 0xC2; // the first byte of U+0080 to U+00BF
-    const auto valid = valid_utf8(text);
+    const auto valid = terminal::valid_utf8(text);
     std::string json = "\"";
     for (std::size_t i = 0; i < valid.size(); ++i) {
         const char c = valid[i];
@@ -240,7 +232,7 @@ void JsonLines::append(
 namespace {
 
 std::string cell(std::string_view text) {
-    auto valid = valid_utf8(text);
+    auto valid = terminal::valid_utf8(text);
     const bool is_plain = valid.find_first_of(",\"\r\n") == std::string::npos && !valid.starts_with(' ') &&
                           !valid.ends_with(' ');
     if (is_plain) {
@@ -332,7 +324,7 @@ std::string seconds_text(std::int64_t milliseconds) {
 
 std::string label_value(std::string_view text) {
     std::string value;
-    for (const char c : valid_utf8(text)) {
+    for (const char c : terminal::valid_utf8(text)) {
         value.append(c == '"' || c == '\\' || c == '\n' ? "\\" : "") += c == '\n' ? 'n' : c;
     }
     return value;

@@ -93,9 +93,6 @@ class RecordFormat : boost::noncopyable {
 /// @throws terminal::ProgramError the zone of the sample is not known
 [[nodiscard]] std::int64_t utc_ticks(const command::Sample& sample);
 
-/// The text with U+FFFD in place of what is not UTF-8.
-[[nodiscard]] std::string valid_utf8(std::string_view text);
-
 /// The name of a status of PDH: `PDH_CSTATUS_INVALID_DATA`.
 [[nodiscard]] std::string status_name(std::uint32_t status);
 

@@ -46,4 +46,12 @@ std::string escaped_data(std::string_view text) {
     return escaped_but_line_ends(text, true);
 }
 
+std::string valid_utf8(std::string_view text) {
+    std::u16string units;
+    append_utf8_lossy(units, text);
+    std::string valid;
+    append_utf16_lossy(valid, units);
+    return valid;
+}
+
 } // namespace pdh_shim::tools::terminal

@@ -17,4 +17,7 @@ namespace pdh_shim::tools::terminal {
 /// The same for data that a program writes: CR before a line feed stays too.
 [[nodiscard]] std::string escaped_data(std::string_view text);
 
+/// The text with U+FFFD in place of each byte that is not UTF-8.
+[[nodiscard]] std::string valid_utf8(std::string_view text);
+
 } // namespace pdh_shim::tools::terminal

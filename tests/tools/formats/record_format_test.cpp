@@ -81,16 +81,6 @@ TEST_CASE("UTC needs a zone, and the message says how it is given") {
         terminal::ProgramError);
 }
 
-TEST_CASE("each byte that is not UTF-8 becomes the replacement character") {
-    CHECK(valid_utf8("a\xC3\xA4\xF0\x9F\x98\x80") == "a\xC3\xA4\xF0\x9F\x98\x80");
-    CHECK(valid_utf8("a\xFF"
-                     "b") == "a\xEF\xBF\xBD"
-                             "b");
-    CHECK(valid_utf8("\xE2\x82") == "\xEF\xBF\xBD\xEF\xBF\xBD");                 // cut short
-    CHECK(valid_utf8("\xED\xA0\x80") == "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"); // half a pair of UTF-16
-    CHECK(valid_utf8("\xC0\x80") == "\xEF\xBF\xBD\xEF\xBF\xBD");                 // longer than needed
-}
-
 TEST_CASE("a status has its name, or else its number") {
     CHECK(status_name(PDH_CSTATUS_NO_INSTANCE) == "PDH_CSTATUS_NO_INSTANCE");
     CHECK(status_name(0) == "PDH_CSTATUS_VALID_DATA");

@@ -6,6 +6,7 @@
 using namespace pdh_shim::tools;
 
 using terminal::escaped;
+using terminal::valid_utf8;
 
 TEST_CASE("text without control characters stays as it is, tabs included") {
     for (const auto* const text : {"", "a b\tc\\", "\xC3\xA4\xE5\x90\x8D\xF0\x9F\x98\x80"}) {
@@ -40,4 +41,14 @@ TEST_CASE("of several lines the ends stay") {
     CHECK(terminal::escaped_data("a\x1B\nb\r\n\r\n\rc\r") == "a\\x1b\nb\r\n\r\n\\rc\\r");
     CHECK(terminal::escaped_lines("a") == "a");
     CHECK(terminal::escaped_lines("").empty());
+}
+
+TEST_CASE("each byte that is not UTF-8 becomes the replacement character") {
+    CHECK(valid_utf8("a\xC3\xA4\xF0\x9F\x98\x80") == "a\xC3\xA4\xF0\x9F\x98\x80");
+    CHECK(valid_utf8("a\xFF"
+                     "b") == "a\xEF\xBF\xBD"
+                             "b");
+    CHECK(valid_utf8("\xE2\x82") == "\xEF\xBF\xBD\xEF\xBF\xBD");                 // cut short
+    CHECK(valid_utf8("\xED\xA0\x80") == "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"); // half a pair of UTF-16
+    CHECK(valid_utf8("\xC0\x80") == "\xEF\xBF\xBD\xEF\xBF\xBD");                 // longer than needed
 }
