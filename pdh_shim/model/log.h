@@ -171,6 +171,11 @@ struct LogRange {
 /// A GUID in the byte order of Windows: the first three fields are little-endian.
 using Guid = std::array<std::uint8_t, 16>;
 
+/// A GUID as `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`, and back, with or without brackets. None for any other
+/// text.
+[[nodiscard]] std::u16string make_guid_text(const Guid& guid);
+[[nodiscard]] std::optional<Guid> parse_guid_text(std::u16string_view text);
+
 /// The identity of a run: the part of a log in a database between an open and a close.
 struct LogRun {
     Guid guid{};

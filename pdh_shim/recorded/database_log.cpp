@@ -86,7 +86,7 @@ Result<model::LogRun, Failure> newest_run(const std::string& name) {
         run<sql::LogSetRun>(parts.data_source, [log_set = parts.log_set](sql::OdbcConnection& connection) {
             return newest_run_of(connection, log_set);
         }));
-    const auto guid = sql::parse_guid_text(run.guid);
+    const auto guid = model::parse_guid_text(run.guid);
     if (!guid) {
         return Failure(Status::invalid_sqldb, {}, "the log set has no GUID");
     }

@@ -103,7 +103,7 @@ void insert_plainly(std::uint8_t run) {
     const auto connection = need(OdbcConnection::open(data_source()));
     model::Guid guid{};
     guid[0] = run;
-    TextParameter guid_text(make_guid_text(guid));
+    TextParameter guid_text(model::make_guid_text(guid));
     std::array<PlainRow, rows_at_once> rows;
     std::string text = "INSERT INTO CounterData VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     for (std::size_t i = 1; i < rows_at_once; ++i) {

@@ -24,8 +24,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(joined(low_half(*number), high_half(*number)) == *number);
         require(parse_int(text).has_value() == (*number >= INT32_MIN && *number <= INT32_MAX));
     }
-    if (const auto guid = parse_guid_text(std::u16string(text.begin(), text.end()))) {
-        require(parse_guid_text(make_guid_text(*guid)) == guid);
+    if (const auto guid = model::parse_guid_text(std::u16string(text.begin(), text.end()))) {
+        require(model::parse_guid_text(model::make_guid_text(*guid)) == guid);
     }
     return 0;
 }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 using namespace pdh_shim;
 using model::LogEntry;
@@ -84,4 +85,16 @@ TEST_CASE("the losses of several logs are one, with the name of the log that has
     CHECK(all.bytes == 40);
     CHECK(all.where == "log 2: byte 8");
     CHECK(all.status == Status::binary_log_corrupt);
+}
+
+TEST_CASE("a GUID is read as it was written, with brackets or without") {
+    const model::Guid guid{
+        0x33, 0x22, 0x11, 0x00, 0x55, 0x44, 0x77, 0x66, 0x88, 0x99, 0xAA, 0xBB, 0xCC, 0xDD, 0xEE, 0xFF};
+    CHECK(model::make_guid_text(guid) == u"00112233-4455-6677-8899-aabbccddeeff");
+    CHECK(model::parse_guid_text(u"00112233-4455-6677-8899-aabbccddeeff") == guid);
+    CHECK(model::parse_guid_text(u"{00112233-4455-6677-8899-AABBCCDDEEFF} ") == guid);
+    for (const std::u16string_view text : {u"", u"00112233-4455-6677-8899-aabbccddeef",
+             u"00112233-4455-6677-8899-aabbccddeeff0", u"g0112233-4455-6677-8899-aabbccddeeff"}) {
+        CHECK_FALSE(model::parse_guid_text(text).has_value());
+    }
 }

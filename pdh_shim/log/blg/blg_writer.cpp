@@ -27,20 +27,6 @@ constexpr std::size_t aligned(std::size_t size) noexcept {
     return (size + layout::event::alignment - 1) / layout::event::alignment * layout::event::alignment;
 }
 
-std::u16string guid_text(const model::Guid& guid) {
-    constexpr std::u16string_view digits = u"0123456789abcdef";
-    constexpr std::array<std::size_t, 16> order = {3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
-    std::u16string text;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        if (i == 4 || i == 6 || i == 8 || i == 10) {
-            text += u'-';
-        }
-        text += digits[guid[order[i]] >> 4U];
-        text += digits[guid[order[i]] & 0xFU];
-    }
-    return text;
-}
-
 } // namespace
 
 TraceWriter::TraceWriter(std::unique_ptr<WritableFile> file, TraceIdentity identity)
@@ -86,7 +72,7 @@ std::vector<std::byte> TraceWriter::first_buffer() const {
     out.set_u64(start + header::perf_freq(pointer_size), static_cast<std::uint64_t>(identity_.perf_freq));
     out.set_u64(start + header::start_time(pointer_size), static_cast<std::uint64_t>(identity_.start_time));
     out.set_u32(start + header::clock_type(pointer_size), system_clock);
-    append_utf16(out, guid_text(identity_.guid));
+    append_utf16(out, model::make_guid_text(identity_.guid));
     append_utf16(out, identity_.file_name);
 
     const auto filled = static_cast<std::uint32_t>(out.size());

@@ -90,7 +90,7 @@ Result<std::int32_t, Failure> number_of_run(
 
 /// Finds out whether a run can go on with records of a zone. It keeps its own.
 Result<FoundRun, Failure> go_on(OdbcConnection& connection, const NewRun& wanted, const LogSetRun& newest) {
-    if (!parse_guid_text(newest.guid)) {
+    if (!model::parse_guid_text(newest.guid)) {
         return Failure(Status::invalid_sqldb, {}, "the log set has no GUID");
     }
     FoundRun run{newest.guid, newest.number};
@@ -124,7 +124,7 @@ Result<FoundRun, Failure> go_on(OdbcConnection& connection, const NewRun& wanted
 Result<FoundRun, Failure> add_run(OdbcConnection& connection, const NewRun& run, const TimeText& now) {
     const std::int32_t none = 0;
     const std::int32_t first = 1;
-    const std::u16string guid = make_guid_text(run.guid);
+    const std::u16string guid = model::make_guid_text(run.guid);
     TextParameter guid_text(guid);
     TextParameter log_set(run.log_set);
     TextParameter zone_text(name_of_zone(run, run.bias));
@@ -423,7 +423,7 @@ Result<void, Failure> SqlWriter::begin_run() {
         Database(settings_.data_source)
             .run<FoundRun>([wanted = settings_, now = make_time_text(clock_.now().system_time, ':')](
                                OdbcConnection& connection) { return find_run(connection, wanted, now); }));
-    run_ = {parse_guid_text(run.guid).value_or(model::Guid{}), run.number};
+    run_ = {model::parse_guid_text(run.guid).value_or(model::Guid{}), run.number};
     zone_of_run_ = run.zone;
     guid_ = std::move(run.guid);
     stored_ = run.records;

@@ -71,16 +71,6 @@ std::string name_in(const CellColumn& column) {
     return std::string(text.substr(0, text.find_last_not_of(' ') + 1)); // char(32) is filled up
 }
 
-constexpr std::u16string_view hexadecimal = u"0123456789abcdef";
-
-// Where the bytes of a GUID stand in its text: the first three numbers have their highest byte first.
-constexpr std::array<std::size_t, 16> order{3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
-
-std::size_t digit_of(char16_t letter) {
-    const bool is_upper = letter >= u'A' && letter <= u'F';
-    return hexadecimal.find(is_upper ? static_cast<char16_t>(letter + (u'a' - u'A')) : letter);
-}
-
 } // namespace
 
 std::optional<std::int32_t> minutes_in(const CellColumn& column) {
@@ -159,36 +149,6 @@ Result<void, Failure> set_run_number(
     OdbcConnection& connection, const std::u16string& guid, std::int32_t number) {
     TextParameter key(guid);
     return run(connection, "UPDATE DisplayToID SET RunID = ? WHERE GUID = ?", number, key);
-}
-
-std::u16string make_guid_text(const model::Guid& guid) {
-    std::u16string text;
-    for (std::size_t i = 0; i < guid.size(); ++i) {
-        if (i == 4 || i == 6 || i == 8 || i == 10) {
-            text += u'-';
-        }
-        text += hexadecimal[guid[order[i]] >> 4U];
-        text += hexadecimal[guid[order[i]] & 0xFU];
-    }
-    return text;
-}
-
-std::optional<model::Guid> parse_guid_text(std::u16string_view text) {
-    model::Guid guid{};
-    std::size_t digits = 0;
-    for (const char16_t letter : text) {
-        if (std::u16string_view(u"{-} ").find(letter) != std::u16string_view::npos) {
-            continue;
-        }
-        const std::size_t digit = digit_of(letter);
-        if (digit == std::u16string_view::npos || digits == 2 * guid.size()) {
-            return std::nullopt;
-        }
-        std::uint8_t& byte = guid[order[digits / 2]];
-        byte = static_cast<std::uint8_t>(byte * std::size_t{16} + digit);
-        ++digits;
-    }
-    return digits == 2 * guid.size() ? std::optional(guid) : std::nullopt;
 }
 
 } // namespace pdh_shim::log::sql

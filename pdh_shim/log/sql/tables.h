@@ -57,9 +57,4 @@ struct LogSetRun {
 [[nodiscard]] Result<void, Failure> set_run_number(
     OdbcConnection& connection, const std::u16string& guid, std::int32_t number);
 
-/// A GUID as `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`, and back, with or without brackets. None for any other
-/// text.
-[[nodiscard]] std::u16string make_guid_text(const model::Guid& guid);
-[[nodiscard]] std::optional<model::Guid> parse_guid_text(std::u16string_view text);
-
 } // namespace pdh_shim::log::sql
