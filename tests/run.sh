@@ -364,20 +364,20 @@ for suite in sorted(suites):
 build_asan() {
     local checks="-fno-sanitize-recover=all -fno-sanitize=function"
     CC_LD=lld CXX_LD=lld build_dir asan clang clang++ "${together[@]}" -Dwerror=true -Dlock_ranks=true -Db_sanitize=address,undefined \
-        -Db_lundef=false -Ddebug=false -Doptimization=1 -Dbench=disabled \
+        -Db_lundef=false -Ddebug=false -Doptimization=0 -Dbench=disabled \
         "-Dc_args=-g1 $checks" "-Dcpp_args=-g1 $checks -D_GLIBCXX_ASSERTIONS" \
         -Dc_link_args=-Wl,--no-dependent-libraries -Dcpp_link_args=-Wl,--no-dependent-libraries
 }
 
 run_asan() {
     build_asan || return 0
-    suite asan build-asan "${only_sanitized[@]}" --no-suite long --no-suite program --no-suite terminal
+    suite asan build-asan "${only_sanitized[@]}" --no-suite long --no-suite program --no-suite terminal --no-suite abi --no-suite legacy
 }
 
 # The others with the same sanitizers.
 run_sanitized() {
     build_asan || return 0
-    suite sanitized build-asan --suite long --suite program --suite terminal "${only_sanitized[@]}"
+    suite sanitized build-asan --suite long --suite program --suite terminal --suite abi --suite legacy "${only_sanitized[@]}"
 }
 
 build_tsan() {
@@ -393,13 +393,14 @@ build_tsan() {
 # - compat-16, whose threads are those of compat-32.
 run_tsan() {
     build_tsan || return 0
-    suite tsan build-tsan "${threaded[@]}"
+    suite tsan build-tsan base machine query recorded core api fork thread conformance-utf16
 }
-threaded=(base machine query recorded core api fork thread source_plugin source_provider compat-32 conformance-utf16 conformance-live-utf16)
 
-# A minute of everything from eight threads, which the suite has seconds for.
+# The others that have threads, and a minute of everything from eight threads, which the suite has seconds for.
 run_stress() {
     build_tsan || return 0
+    suite stress build-tsan source_plugin source_provider compat-32 conformance-live-utf16
+    finish_tests
     one "stress" env STRESS_SECONDS="${STRESS_SECONDS:-60}" meson test -C build-tsan --timeout-multiplier 10 --print-errorlogs \
         --test-args="'--test-case=*from eight threads*'" conformance-utf16
 }
@@ -505,7 +506,7 @@ making_roots='' # its process
 made_roots_with_status=''
 
 # The DLL for Windows programs of 64 and of 32 bits, under Wine. 32-bit programs run in a root of their own.
-# Of these a change has to pass the conformance suite for one kind of text of each width. As build_gcc, it is optimized less.
+# Of these a change has to pass the conformance suite for one kind of text of each width. As build_gcc, they are optimized less.
 run_pe() {
     local skipped_before
     one "win64: setup without tests" win_without_tests
