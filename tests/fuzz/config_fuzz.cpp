@@ -3,7 +3,7 @@
 // takes.
 #include "require.h"
 #include "tools/exporter/config.h"
-#include "tools/exporter/web_config.h"
+#include "tools/exporter/access.h"
 
 #include <cstddef>
 #include <cstdint>

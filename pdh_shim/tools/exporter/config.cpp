@@ -69,42 +69,39 @@ void add_object(std::vector<ObjectSpec>& objects, ObjectSpec object, const Yaml&
     objects.push_back(std::move(object));
 }
 
-// NOLINTNEXTLINE(readability-function-cognitive-complexity): a branch for each key
+void add_counters(const Yaml& names, ObjectSpec& object) {
+    for (auto& name : names.texts()) {
+        if (std::ranges::any_of(
+                object.counters, [&name](const CounterSpec& other) { return equal(other.name, name); })) {
+            names.fail("the counter '" + name + "' is there twice");
+        }
+        object.counters.push_back({.name = std::move(name)});
+    }
+}
+
 void parse_object(const Yaml& node, std::vector<ObjectSpec>& objects) {
     ObjectSpec object;
     std::optional<Yaml> labels;
+    const auto instance_label = [&object](const Yaml& value) {
+        object.instance_label = value.label_name();
+        if (object.instance_label == "path") {
+            value.fail("the label 'path' is one that series have");
+        }
+    };
     if (node.is_text()) {
         object.object = node.text();
     } else {
-        for (const auto& [key, value] : node.members()) {
-            if (key == "object") {
-                object.object = value.text();
-            } else if (key == "counters") {
-                for (auto& name : value.texts()) {
-                    if (std::ranges::any_of(object.counters,
-                            [&name](const CounterSpec& other) { return equal(other.name, name); })) {
-                        value.fail("the counter '" + name + "' is there twice");
-                    }
-                    object.counters.push_back({.name = std::move(name)});
-                }
-            } else if (key == "instances") {
-                object.instances = value.texts();
-            } else if (key == "except") {
-                object.except = value.texts();
-            } else if (key == "instance_label") {
-                object.instance_label = value.label_name();
-                if (object.instance_label == "path") {
-                    value.fail("the label 'path' is one that series have");
-                }
-            } else if (key == "top") {
-                parse_top(value, object);
-            } else if (key == "labels") {
-                object.labels = labels_of(value);
-                labels = value;
-            } else {
-                value.fail("'" + key + "' is not a key of an object");
-            }
-        }
+        node.read("is not a key of an object",
+            {{"object", [&](const Yaml& value) { object.object = value.text(); }},
+                {"counters", [&](const Yaml& value) { add_counters(value, object); }},
+                {"instances", [&](const Yaml& value) { object.instances = value.texts(); }},
+                {"except", [&](const Yaml& value) { object.except = value.texts(); }},
+                {"instance_label", instance_label},
+                {"top", [&](const Yaml& value) { parse_top(value, object); }},
+                {"labels", [&](const Yaml& value) {
+                     object.labels = labels_of(value);
+                     labels = value;
+                 }}});
     }
     if (object.object.empty()) {
         node.fail("an object has no name: its key is 'object'");
@@ -126,22 +123,16 @@ std::optional<Metric> kind_of(const Yaml& value) {
 
 CounterSpec windows_counter(const Yaml& node, const std::string& object) {
     CounterSpec counter;
-    for (const auto& [key, value] : node.members()) {
-        if (key == "name") {
-            counter.name = value.text();
-        } else if (key == "metric") {
-            counter.metric = value.text();
-            if (!is_metric_name(counter.metric)) {
-                value.fail("'" + counter.metric + "' is not a name of a metric");
-            }
-        } else if (key == "type") {
-            counter.kind = kind_of(value);
-        } else if (key == "labels") {
-            counter.labels = labels_of(value);
-        } else {
-            value.fail("'" + key + "' is not a key of a counter");
+    const auto metric = [&counter](const Yaml& value) {
+        counter.metric = value.text();
+        if (!is_metric_name(counter.metric)) {
+            value.fail("'" + counter.metric + "' is not a name of a metric");
         }
-    }
+    };
+    node.read("is not a key of a counter",
+        {{"name", [&](const Yaml& value) { counter.name = value.text(); }}, {"metric", metric},
+            {"type", [&](const Yaml& value) { counter.kind = kind_of(value); }},
+            {"labels", [&](const Yaml& value) { counter.labels = labels_of(value); }}});
     constexpr std::string_view second = ",secondvalue";
     if (counter.metric.empty()) {
         counter.metric = windows_exporter_name(object, counter.name);
@@ -156,50 +147,43 @@ CounterSpec windows_counter(const Yaml& node, const std::string& object) {
     return counter;
 }
 
-// NOLINTNEXTLINE(readability-function-cognitive-complexity): a branch for each key
-void parse_windows_object(const Yaml& node, std::vector<ObjectSpec>& objects) {
-    ObjectSpec object;
-    object.instance_label = "instance";
-    std::optional<Yaml> counters;
-    for (const auto& [key, value] : node.members()) {
-        if (key == "name") {
-            object.name = value.text();
-        } else if (key == "object") {
-            object.object = value.text();
-        } else if (key == "type") {
-            const auto type = value.text();
-            if (type != "raw" && type != "formatted") {
-                value.fail("'" + type + "' is neither raw nor formatted");
-            }
-            object.is_formatted = type == "formatted";
-        } else if (key == "instances") {
-            object.instances = value.texts();
-        } else if (key == "instance_label") {
-            object.instance_label = value.label_name();
-        } else if (key == "counters") {
-            counters = value;
-        } else {
-            value.fail("'" + key + "' is not a key of an object");
-        }
-    }
-    if (object.object.empty() || object.name.empty()) {
-        node.fail("an object needs 'name' and 'object'");
-    }
-    if (!counters) {
-        node.fail("an object needs 'counters'");
-    }
+void add_windows_counters(const Yaml& counters, ObjectSpec& object) {
     std::set<std::string> seen;
-    for (const auto& element : counters->elements()) {
+    for (const auto& element : counters.elements()) {
         auto counter = windows_counter(element, object.object);
         if (!seen.insert(counter.name + (counter.is_second_value ? "\n" : "")).second) {
             element.fail("the counter '" + counter.name + "' is there twice");
         }
         object.counters.push_back(std::move(counter));
     }
-    for (const auto& other : objects) {
-        if (other.name == object.name) {
-            node.fail("two objects have the name '" + object.name + "'");
+}
+
+void parse_windows_object(const Yaml& node, std::vector<ObjectSpec>& objects) {
+    ObjectSpec object;
+    object.instance_label = "instance";
+    std::optional<Yaml> counters;
+    const auto type_of = [&object](const Yaml& value) {
+        const auto type = value.text();
+        if (type != "raw" && type != "formatted") {
+            value.fail("'" + type + "' is neither raw nor formatted");
         }
+        object.is_formatted = type == "formatted";
+    };
+    node.read("is not a key of an object",
+        {{"name", [&](const Yaml& value) { object.name = value.text(); }},
+            {"object", [&](const Yaml& value) { object.object = value.text(); }}, {"type", type_of},
+            {"instances", [&](const Yaml& value) { object.instances = value.texts(); }},
+            {"instance_label", [&](const Yaml& value) { object.instance_label = value.label_name(); }},
+            {"counters", [&](const Yaml& value) { counters = value; }}});
+    if (object.object.empty() || object.name.empty()) {
+        node.fail("an object needs 'name' and 'object'");
+    }
+    if (!counters) {
+        node.fail("an object needs 'counters'");
+    }
+    add_windows_counters(*counters, object);
+    if (std::ranges::find(objects, object.name, &ObjectSpec::name) != objects.end()) {
+        node.fail("two objects have the name '" + object.name + "'");
     }
     add_object(objects, std::move(object), node);
 }
@@ -223,78 +207,94 @@ void parse_collector(const Yaml& collector, Module& module, std::vector<std::str
     }
 }
 
-// @return whether the key is one of a module
-bool parse_module_key(const std::string& key, const Yaml& value, Module& module, bool& has_default,
-    std::vector<std::string>& ignored) {
-    if (key == "objects") {
-        for (const auto& object : value.elements()) {
-            parse_object(object, module.objects);
-        }
-    } else if (key == "default_objects") {
-        has_default = value.boolean();
-    } else if (key == "collector") {
-        parse_collector(value, module, ignored);
-    } else {
-        return false;
-    }
-    return true;
-}
+// A module, at the top of the file or below `modules`.
+class ModuleReader {
+  public:
+    explicit ModuleReader(std::vector<std::string>& ignored) : ignored_(ignored) {}
 
-void end_module(Module& module, bool has_default, bool has_objects, const Yaml& place) {
-    if (module.profile == Profile::windows_exporter && (has_objects || has_default)) {
-        place.fail("a module has either objects or a collector");
+    // @return whether the key is one of a module
+    bool read(const std::string& key, const Yaml& value) {
+        if (key == "objects") {
+            has_objects_ = true;
+            for (const auto& object : value.elements()) {
+                parse_object(object, module_.objects);
+            }
+        } else if (key == "default_objects") {
+            has_default_ = value.boolean();
+        } else if (key == "collector") {
+            parse_collector(value, module_, ignored_);
+        } else {
+            return false;
+        }
+        // The other collectors of windows_exporter are no module.
+        has_any_ = has_any_ || key != "collector" || module_.profile == Profile::windows_exporter;
+        return true;
     }
-    if (has_default) {
-        auto all = default_objects().objects;
-        all.insert(all.end(), std::make_move_iterator(module.objects.begin()),
-            std::make_move_iterator(module.objects.end()));
-        module.objects = std::move(all);
+
+    [[nodiscard]] bool has_any() const { return has_any_; }
+
+    Module whole(const Yaml& place) {
+        if (module_.profile == Profile::windows_exporter && (has_objects_ || has_default_)) {
+            place.fail("a module has either objects or a collector");
+        }
+        if (has_default_) {
+            auto all = default_objects().objects;
+            all.insert(all.end(), std::make_move_iterator(module_.objects.begin()),
+                std::make_move_iterator(module_.objects.end()));
+            module_.objects = std::move(all);
+        }
+        return std::move(module_);
     }
-}
+
+  private:
+    std::vector<std::string>& ignored_;
+    Module module_;
+    bool has_default_ = false;
+    bool has_objects_ = false;
+    bool has_any_ = false;
+};
 
 Module parse_module(const Yaml& node, std::vector<std::string>& ignored) {
-    Module module;
-    bool has_default = false;
-    bool has_objects = false;
+    ModuleReader module(ignored);
     for (const auto& [key, value] : node.members()) {
-        if (!parse_module_key(key, value, module, has_default, ignored)) {
+        if (!module.read(key, value)) {
             value.fail("'" + key + "' is not a key of a module");
         }
-        has_objects = has_objects || key == "objects";
     }
-    end_module(module, has_default, has_objects, node);
-    return module;
+    return module.whole(node);
 }
 
-// NOLINTNEXTLINE(readability-function-cognitive-complexity): a branch for each key
 Target parse_target(const Yaml& node) {
     Target target{.module = std::string(default_module)};
-    for (const auto& [key, value] : node.members()) {
-        if (key == "computer") {
-            target.computer = value.text();
-            if (target.computer.empty() || target.computer.find_first_of("\\/()") != std::string::npos) {
-                value.fail("'" + target.computer + "' is not a name of a computer");
-            }
-        } else if (key == "source") {
-            target.source = value.text();
-            if (!target.source.starts_with("script:") && !target.source.starts_with("perfdata:")) {
-                value.fail("a source is script:FILE or perfdata:FILE");
-            }
-        } else if (key == "module") {
-            target.module = value.text();
-        } else if (key == "labels") {
-            target.labels = labels_of(value);
-        } else {
-            value.fail("'" + key + "' is not a key of a target");
+    const auto computer = [&target](const Yaml& value) {
+        target.computer = value.text();
+        if (target.computer.empty() || target.computer.find_first_of("\\/()") != std::string::npos) {
+            value.fail("'" + target.computer + "' is not a name of a computer");
         }
-    }
+    };
+    const auto source = [&target](const Yaml& value) {
+        target.source = value.text();
+        if (!target.source.starts_with("script:") && !target.source.starts_with("perfdata:")) {
+            value.fail("a source is script:FILE or perfdata:FILE");
+        }
+    };
+    node.read("is not a key of a target",
+        {{"computer", computer}, {"source", source},
+            {"module", [&](const Yaml& value) { target.module = value.text(); }},
+            {"labels", [&](const Yaml& value) { target.labels = labels_of(value); }}});
     if (!target.computer.empty() && !target.source.empty()) {
         node.fail("a target has either a computer or a source");
     }
     return target;
 }
 
-void check_target(const Yaml& node, const Module& module) {
+// Its module is there, and has no label of the target's.
+void check_target(const Yaml& node, const Target& target, const std::map<std::string, Module>& modules) {
+    const auto found = modules.find(target.module);
+    if (found == modules.end()) {
+        node.fail("there is no module '" + target.module + "'");
+    }
+    const auto& module = found->second;
     for (const auto& [key, value] : node.members()) {
         for (const auto& object : module.objects) {
             if (key == "labels" && module.profile == Profile::pdh) {
@@ -328,50 +328,39 @@ Module default_objects() {
     return module;
 }
 
-// NOLINTNEXTLINE(readability-function-cognitive-complexity): a branch for each key
 Config parse_config(const std::string& file, const std::string& text) {
     // What windows_exporter's file has beside its collectors.
     static const std::set<std::string> of_windows_exporter = {
         "collectors", "log", "scrape", "telemetry", "web", "process", "debug"};
     Config config;
     const auto top = Yaml::parse(file, text);
-    Module own;
-    bool has_own = false;
-    bool has_default = false;
-    bool has_objects = false;
-    std::map<std::string, Yaml> modules_of_targets;
-    if (!top.is_empty()) {
-        for (const auto& [key, value] : top.members()) {
-            if (parse_module_key(key, value, own, has_default, config.ignored)) {
-                has_own = has_own || key != "collector" || own.profile == Profile::windows_exporter;
-                has_objects = has_objects || key == "objects";
-            } else if (key == "modules") {
-                for (const auto& [name, module] : value.members()) {
-                    config.modules[name] = parse_module(module, config.ignored);
-                }
-            } else if (key == "targets") {
-                for (const auto& [name, target] : value.members()) {
-                    config.targets[name] = parse_target(target);
-                    modules_of_targets.insert_or_assign(name, target);
-                }
-            } else if (of_windows_exporter.contains(key)) {
-                config.ignored.push_back(value.place() + ": " + key);
-            } else {
-                value.fail("'" + key + "' is not a key of the configuration");
-            }
+    ModuleReader own(config.ignored);
+    std::vector<std::pair<std::string, Yaml>> targets;
+    for (const auto& [key, value] : top.members()) {
+        if (own.read(key, value)) {
+            continue;
         }
-        end_module(own, has_default, has_objects, top);
+        if (key == "modules") {
+            for (const auto& [name, module] : value.members()) {
+                config.modules[name] = parse_module(module, config.ignored);
+            }
+        } else if (key == "targets") {
+            targets = value.members();
+        } else if (of_windows_exporter.contains(key)) {
+            config.ignored.push_back(value.place() + ": " + key);
+        } else {
+            value.fail("'" + key + "' is not a key of the configuration");
+        }
     }
     const std::string name(default_module);
-    if (has_own && config.modules.contains(name)) {
+    auto module = own.whole(top);
+    if (own.has_any() && config.modules.contains(name)) {
         top.fail("the module 'default' is there twice: among the modules, and at the top");
     }
-    config.modules.try_emplace(name, has_own ? std::move(own) : default_objects());
-    for (const auto& [target, place] : modules_of_targets) {
-        if (!config.modules.contains(config.targets[target].module)) {
-            place.fail("there is no module '" + config.targets[target].module + "'");
-        }
-        check_target(place, config.modules[config.targets[target].module]);
+    config.modules.try_emplace(name, own.has_any() ? std::move(module) : default_objects());
+    for (const auto& [target, node] : targets) {
+        config.targets[target] = parse_target(node);
+        check_target(node, config.targets[target], config.modules);
     }
     return config;
 }

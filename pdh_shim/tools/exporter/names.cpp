@@ -99,6 +99,19 @@ bool is_name(std::string_view text, bool with_colon) {
 
 } // namespace
 
+const std::vector<TypeRow>& type_rows() {
+    static const std::vector<TypeRow> rows = {
+#include "exporter_types.inc"
+    };
+    return rows;
+}
+
+const TypeRow* type_row(std::uint32_t type) {
+    const auto& rows = type_rows();
+    const auto found = std::ranges::find(rows, type, &TypeRow::type);
+    return found == rows.end() ? nullptr : &*found;
+}
+
 PdhName pdh_name(std::string_view object, std::string_view counter, const TypeRow& type) {
     PdhName result;
     auto words = words_of(counter);

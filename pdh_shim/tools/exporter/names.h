@@ -25,8 +25,7 @@ enum class Value : std::uint8_t {
     formatted,      ///< what PDH makes of two samples
 };
 
-/// A counter type, and what the profile `pdh` makes of it. types.cpp has the table, which make_types.py
-/// writes.
+/// A counter type, and what the profile `pdh` makes of it. make_types.py writes the table.
 struct TypeRow {
     std::string_view constant; ///< of winperf.h
     std::uint32_t type;

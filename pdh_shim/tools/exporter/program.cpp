@@ -77,7 +77,7 @@ void use_sources(const Config& config, const Worker::Log& log) {
         return;
     }
     if (const auto status = pdh_shim_set_sources("linux,registered,pcp"); status != ERROR_SUCCESS) {
-        log("no other computer can be asked: " + status_text(status));
+        log("no other computer can be asked: " + reason_of(status));
     }
 }
 
@@ -241,36 +241,32 @@ ExitStatus serve(const Options& options, const Worker::Log& log) {
 
 } // namespace
 
-// NOLINTNEXTLINE(readability-function-cognitive-complexity): a check for each way to be wrong
 Options parse_options(const std::vector<std::string>& arguments) {
     Options options;
     for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
-        auto name = *argument == "-?" ? "--help" : *argument; // as the other tools have it
-        std::optional<std::string> value;
-        if (const auto equals = name.find('='); equals != std::string::npos) {
-            value = name.substr(equals + 1);
-            name.resize(equals);
-        }
+        const auto equals = std::min(argument->find('='), argument->size());
+        const auto name =
+            *argument == "-?" ? "--help" : argument->substr(0, equals); // as the other tools have it
         const auto* const row = std::ranges::find_if(
             option_rows, [&name](const OptionRow& one) { return name == "--" + std::string(one.name); });
         if (row == option_rows.end()) {
             throw terminal::UsageError("'" + *argument + "' is not an option; --help shows them.");
         }
-        if (row->value.empty() == value.has_value()) {
-            if (value) {
+        std::string value;
+        if (equals != argument->size()) {
+            value = argument->substr(equals + 1);
+            if (row->value.empty()) {
                 throw terminal::UsageError(name + " has no value.");
             }
-            if (++argument == arguments.end()) {
-                throw terminal::UsageError(name + " needs a value: " + std::string(row->value) + '.');
-            }
-            value = *argument;
+        } else if (!row->value.empty() && argument + 1 != arguments.end()) {
+            value = *++argument;
         }
-        if (!row->value.empty() && value->empty()) {
+        if (!row->value.empty() && value.empty()) {
             throw terminal::UsageError(name + " needs a value: " + std::string(row->value) + '.');
         }
-        row->apply(options, value.value_or(""));
+        row->apply(options, value);
         if (options.mode == Mode::help || options.mode == Mode::version) {
-            return options;
+            break;
         }
     }
     return options;

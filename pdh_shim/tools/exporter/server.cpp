@@ -3,20 +3,14 @@
 
 #include "base/version.h"
 #include "tools/exporter/http.h"
-#include "tools/exporter/passwords.h"
 #include "tools/terminal/program_end.h"
 
 #include <algorithm>
-#include <arpa/inet.h>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <condition_variable>
 #include <cstring>
-#include <gnutls/abstract.h>
-#include <gnutls/gnutls.h>
 #include <map>
-#include <netdb.h>
 #include <set>
 #include <sys/socket.h>
 #include <thread>
@@ -116,223 +110,6 @@ class Deadlines : boost::noncopyable {
     std::shared_ptr<State> state_;
 };
 
-gnutls_datum_t data_of(const std::string& text) {
-    // GnuTLS does not write it.
-    auto* const bytes = reinterpret_cast<unsigned char*>(
-        const_cast<char*>(text.data())); // NOLINT(cppcoreguidelines-pro-type-const-cast)
-    return {bytes, static_cast<unsigned>(text.size())};
-}
-
-// What GnuTLS says of files, before they are used.
-class Credentials : boost::noncopyable {
-  public:
-    Credentials() {
-        if (gnutls_certificate_allocate_credentials(&credentials_) < 0) {
-            throw std::bad_alloc();
-        }
-    }
-    ~Credentials() { gnutls_certificate_free_credentials(credentials_); }
-
-    void check_pair(const WebConfig& web, const gnutls_datum_t& certificate, const gnutls_datum_t& key) {
-        const int status =
-            gnutls_certificate_set_x509_key_mem(credentials_, &certificate, &key, GNUTLS_X509_FMT_PEM);
-        if (status < 0) {
-            throw ConfigError(web.certificate + ", " + web.key + ": " + gnutls_strerror(status));
-        }
-    }
-    void check_authority(const WebConfig& web, const gnutls_datum_t& authority) {
-        if (gnutls_certificate_set_x509_trust_mem(credentials_, &authority, GNUTLS_X509_FMT_PEM) <= 0) {
-            throw ConfigError(web.client_authority + ": is no certificate in PEM");
-        }
-    }
-
-  private:
-    gnutls_certificate_credentials_t credentials_ = nullptr;
-};
-
-// A certificate with its key, as GnuTLS wants them for a handshake.
-class Certificate : boost::noncopyable {
-  public:
-    explicit Certificate(const WebConfig& web)
-        : certificate_(read_config_file(web.certificate)), key_text_(read_config_file(web.key)) {
-        const auto certificate_data = data_of(certificate_);
-        const auto key_data = data_of(key_text_);
-        count_ = most_of_chain;
-        if (gnutls_pcert_list_import_x509_raw(
-                chain_.data(), &count_, &certificate_data, GNUTLS_X509_FMT_PEM, 0) < 0) {
-            throw ConfigError(web.certificate + ": is no certificate in PEM");
-        }
-        try {
-            if (gnutls_privkey_init(&key_) < 0 ||
-                gnutls_privkey_import_x509_raw(key_, &key_data, GNUTLS_X509_FMT_PEM, nullptr, 0) < 0) {
-                throw ConfigError(web.key + ": is no key in PEM");
-            }
-            Credentials().check_pair(web, certificate_data, key_data);
-        } catch (...) {
-            release();
-            throw;
-        }
-    }
-    ~Certificate() { release(); }
-
-    [[nodiscard]] bool is_same(const Certificate& other) const {
-        return certificate_ == other.certificate_ && key_text_ == other.key_text_;
-    }
-    void give(gnutls_pcert_st** chain, unsigned* count, gnutls_privkey_t* key) {
-        *chain = chain_.data();
-        *count = count_;
-        *key = key_;
-    }
-
-  private:
-    void release() {
-        for (unsigned i = 0; i < count_; ++i) {
-            gnutls_pcert_deinit(&chain_[i]);
-        }
-        if (key_ != nullptr) {
-            gnutls_privkey_deinit(key_);
-        }
-    }
-
-    static constexpr unsigned most_of_chain = 16;
-    std::string certificate_;
-    std::string key_text_;
-    std::array<gnutls_pcert_st, most_of_chain> chain_ = {};
-    unsigned count_ = 0;
-    gnutls_privkey_t key_ = nullptr;
-};
-
-// GnuTLS asks without saying for whom: a program has one server. A handshake may use what it was given long
-// after: no certificate is freed while the program runs. There are as many as its operator has had.
-struct Certificates {
-    std::mutex mutex;
-    std::vector<std::unique_ptr<Certificate>> all;
-    Certificate* newest = nullptr;
-
-    static Certificates& of_program() {
-        static auto* const certificates = new Certificates(); // the server's thread outlives main()
-        return *certificates;
-    }
-    void use(std::unique_ptr<Certificate> certificate) {
-        const std::scoped_lock lock(mutex);
-        const auto same =
-            std::ranges::find_if(all, [&certificate](const auto& one) { return one->is_same(*certificate); });
-        newest = same == all.end() ? all.emplace_back(std::move(certificate)).get() : same->get();
-    }
-};
-
-int give_certificate(gnutls_session_t /*session*/, const gnutls_datum_t* /*authorities*/, int /*count*/,
-    const gnutls_pk_algorithm_t* /*algorithms*/, int /*algorithms_count*/, gnutls_pcert_st** chain,
-    unsigned* chain_count, gnutls_privkey_t* key) {
-    auto& certificates = Certificates::of_program();
-    const std::scoped_lock lock(certificates.mutex);
-    certificates.newest->give(chain, chain_count, key);
-    return 0;
-}
-
-// Whether the peer has a certificate that its authority gave to a client.
-bool is_client(MHD_Connection* connection) {
-    const auto* const info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
-    std::string purpose = GNUTLS_KP_TLS_WWW_CLIENT;
-    gnutls_typed_vdata_st wanted = {.type = GNUTLS_DT_KEY_PURPOSE_OID,
-        .data = reinterpret_cast<unsigned char*>(purpose.data()),
-        .size = 0};
-    unsigned problems = 1;
-    return info != nullptr &&
-           gnutls_certificate_verify_peers(
-               static_cast<gnutls_session_t>(info->tls_session), &wanted, 1, &problems) == 0 &&
-           problems == 0;
-}
-
-std::string authority_of(const WebConfig& web) {
-    auto authority = web.client_authority.empty() ? "" : read_config_file(web.client_authority);
-    if (!authority.empty()) {
-        Credentials().check_authority(web, data_of(authority));
-    }
-    return authority;
-}
-
-std::string numeric(const sockaddr_storage& address, socklen_t size) {
-    std::array<char, NI_MAXHOST> host = {};
-    std::array<char, NI_MAXSERV> port = {};
-    (void)getnameinfo(reinterpret_cast<const sockaddr*>(&address), size, host.data(), host.size(),
-        port.data(), port.size(), NI_NUMERICHOST | NI_NUMERICSERV);
-    const std::string name = host.data();
-    return (address.ss_family == AF_INET6 ? '[' + name + ']' : name) + ':' + port.data();
-}
-
-bool is_loopback(const sockaddr_storage& address) {
-    if (address.ss_family == AF_INET) {
-        constexpr std::uint32_t of_loopback = 127;
-        return ntohl(reinterpret_cast<const sockaddr_in&>(address).sin_addr.s_addr) >> 24U == of_loopback;
-    }
-    return IN6_IS_ADDR_LOOPBACK(&reinterpret_cast<const sockaddr_in6&>(address).sin6_addr) != 0;
-}
-
-struct Listening {
-    int descriptor;
-    std::string address;
-    bool is_loopback;
-};
-
-// NOLINTNEXTLINE(readability-function-cognitive-complexity): each call may fail
-Listening listen_at(const std::string& address) {
-    const auto colon = address.rfind(':');
-    if (colon == std::string::npos) {
-        throw terminal::UsageError("'" + address + "' is not ADDRESS:PORT.");
-    }
-    auto host = address.substr(0, colon);
-    const auto port = address.substr(colon + 1);
-    std::uint16_t number = 0; // getaddrinfo() takes larger ones, and cuts them off
-    const auto parsed = std::from_chars(port.data(), port.data() + port.size(), number);
-    if (parsed.ec != std::errc() || parsed.ptr != port.data() + port.size()) {
-        throw terminal::UsageError("'" + port + "' is not the number of a port.");
-    }
-    if (host.starts_with('[') && host.ends_with(']')) {
-        host = host.substr(1, host.size() - 2);
-    }
-    addrinfo hints = {};
-    hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV;
-    hints.ai_socktype = SOCK_STREAM;
-    addrinfo* found = nullptr;
-    // Without a host any address of IPv6, which takes IPv4 too; where there is no IPv6, of IPv4.
-    const std::string first_host = host.empty() ? "::" : host;
-    if (const int error = getaddrinfo(first_host.c_str(), port.c_str(), &hints, &found); error != 0) {
-        throw terminal::UsageError("'" + address + "': " + gai_strerror(error) + '.');
-    }
-    const std::unique_ptr<addrinfo, void (*)(addrinfo*)> release(found, freeaddrinfo);
-    sockaddr_storage bound = {};
-    std::memcpy(&bound, found->ai_addr, found->ai_addrlen);
-    socklen_t size = found->ai_addrlen;
-    int descriptor = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (descriptor < 0 && host.empty()) {
-        bound = {};
-        auto& any = reinterpret_cast<sockaddr_in&>(bound);
-        any.sin_family = AF_INET;
-        any.sin_port = reinterpret_cast<const sockaddr_in6*>(found->ai_addr)->sin6_port;
-        size = sizeof(any);
-        descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    }
-    const int yes = 1;
-    const int no = 0;
-    if (descriptor >= 0) {
-        (void)setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
-        if (host.empty()) {
-            (void)setsockopt(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof(no));
-        }
-    }
-    if (descriptor < 0 || bind(descriptor, reinterpret_cast<const sockaddr*>(&bound), size) != 0 ||
-        listen(descriptor, SOMAXCONN) != 0 ||
-        getsockname(descriptor, reinterpret_cast<sockaddr*>(&bound), &(size = sizeof(bound))) != 0) {
-        const std::string reason = std::strerror(errno);
-        if (descriptor >= 0) {
-            close(descriptor);
-        }
-        throw terminal::ProgramError("It cannot listen at " + address + ": " + reason + '.');
-    }
-    return {descriptor, numeric(bound, size), is_loopback(bound)};
-}
-
 // Of a connection, from its first request on.
 struct Exchange {
     enum class Step { asked_who, asked_target };
@@ -403,13 +180,6 @@ std::string home_page(const Config& config) {
 
 } // namespace
 
-void check_files(const WebConfig& web) {
-    if (web.has_tls()) {
-        const Certificate certificate(web);
-        (void)authority_of(web);
-    }
-}
-
 struct Server::State {
     State(WebConfig web_config, std::shared_ptr<Targets> first, Worker::Log say_to)
         : web(std::move(web_config)), log(std::move(say_to)), targets(std::move(first)) {
@@ -460,7 +230,8 @@ std::optional<MHD_Result> Server::State::refuse(MHD_Connection* connection, std:
             return say(connection, MHD_HTTP_FORBIDDEN, "This is not the host of that name.");
         }
     }
-    if (!web.client_authority.empty() && !is_client(connection)) {
+    const auto* const session = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+    if (!web.client_authority.empty() && (session == nullptr || !is_client(session->tls_session))) {
         return say(connection, MHD_HTTP_FORBIDDEN, "A certificate of the client is needed.");
     }
     return std::nullopt;
@@ -619,7 +390,7 @@ Server::Server(
     auto& listening = state_->listening;
     auto& authority = state_->authority;
     if (web.has_tls()) {
-        Certificates::of_program().use(std::make_unique<Certificate>(web));
+        use_certificate(web);
         authority = authority_of(web);
     }
     listening = listen_at(options.address);
@@ -654,7 +425,7 @@ Server::Server(
     using Completed = void (*)(void*, MHD_Connection*, void**, MHD_RequestTerminationCode);
     std::array<MHD_OptionItem, 4> tls = {MHD_OptionItem{MHD_OPTION_END, 0, nullptr}};
     if (web.has_tls()) {
-        tls[0] = {MHD_OPTION_HTTPS_CERT_CALLBACK, 0, reinterpret_cast<void*>(&give_certificate)};
+        tls[0] = {MHD_OPTION_HTTPS_CERT_CALLBACK, 0, certificate_callback()};
         tls[1] = {MHD_OPTION_HTTPS_PRIORITIES, 0, const_cast<char*>(web.priorities.c_str())}; // NOLINT
         tls[2] = {authority.empty() ? MHD_OPTION_END : MHD_OPTION_HTTPS_MEM_TRUST, 0, authority.data()};
         tls[3] = {MHD_OPTION_END, 0, nullptr};
@@ -698,7 +469,7 @@ void Server::set_web(const WebConfig& web) {
         throw ConfigError(web.client_authority + ": has changed: that needs a new start");
     }
     if (web.has_tls()) {
-        Certificates::of_program().use(std::make_unique<Certificate>(web));
+        use_certificate(web);
     }
     state_->passwords.set_users(web.users);
 }

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "tools/exporter/targets.h"
-#include "tools/exporter/web_config.h"
+#include "tools/exporter/access.h"
+#include "tools/exporter/worker.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -16,10 +16,6 @@ struct ListenOptions {
     std::string address = "127.0.0.1:9926"; ///< `HOST:PORT`, `[IPv6]:PORT`, or `:PORT` for any address
     bool is_any_address_allowed = false;    ///< also without TLS and a password
 };
-
-/// Reads the files that a configuration names. @throws ConfigError one is wrong, or two do not belong
-/// together
-void check_files(const WebConfig& web);
 
 /// Answers HTTP on one thread, which neither collects nor waits: a request that has to wait is suspended, and
 /// resumed by a worker, by the thread that checks passwords, or by the one that ends waits.

@@ -4,43 +4,10 @@
 #include "base/version.h"
 
 #include <algorithm>
-#include <new>
 #include <thread>
 #include <utility>
 
-#define ZLIB_CONST
-#include <zlib.h>
-
 namespace pdh_shim::tools::exporter {
-
-namespace {
-
-std::string compressed(const std::string& text) {
-    constexpr int with_gzip_header = 15 + 16;
-    constexpr int memory_level = 8;
-    z_stream stream = {};
-    if (deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, with_gzip_header, memory_level, Z_DEFAULT_STRATEGY) !=
-        Z_OK) {
-        throw std::bad_alloc();
-    }
-    // Text of this kind shrinks to a tenth: what is needed for the worst would mostly lie unused.
-    std::string out(text.size() / 6 + 1024, '\0');
-    stream.next_in = reinterpret_cast<const Bytef*>(text.data());
-    stream.avail_in = static_cast<uInt>(text.size());
-    stream.next_out = reinterpret_cast<Bytef*>(out.data());
-    stream.avail_out = static_cast<uInt>(out.size());
-    while (deflate(&stream, Z_FINISH) != Z_STREAM_END) {
-        const auto used = out.size() - stream.avail_out;
-        out.resize(out.size() * 2);
-        stream.next_out = reinterpret_cast<Bytef*>(out.data() + used);
-        stream.avail_out = static_cast<uInt>(out.size() - used);
-    }
-    out.resize(out.size() - stream.avail_out);
-    (void)deflateEnd(&stream);
-    return out;
-}
-
-} // namespace
 
 void append_own(std::string& out, const OwnFacts& facts, bool is_up, bool is_limited) {
     append_gauge(out, "pdh_up", "Whether the target has answered.",
@@ -53,13 +20,6 @@ void append_own(std::string& out, const OwnFacts& facts, bool is_up, bool is_lim
         append_gauge(out, "pdh_exporter_build_info", "The version of pdh-exporter.",
             "version=\"" + label_value(pdh_shim::version()) + '"', 1);
     }
-}
-
-std::string whole_answer(std::string text, AnswerForm form) {
-    if (form.format == Format::openmetrics) {
-        text += "# EOF\n";
-    }
-    return form.gzip ? compressed(text) : text;
 }
 
 std::shared_ptr<Worker> Worker::start(const Module& module, const Target& target, OwnFacts facts, Log log) {
@@ -140,6 +100,45 @@ void Worker::say_problems() {
         }
     }
     said_ = problems;
+}
+
+Targets::Targets(Config config, std::function<bool()> is_last_reload_good, Worker::Log log)
+    : config_(std::move(config)), is_last_reload_good_(std::move(is_last_reload_good)), log_(std::move(log)) {
+}
+
+Targets::~Targets() {
+    for (const auto& [name, worker] : workers_) {
+        worker->stop();
+    }
+}
+
+std::shared_ptr<Worker> Targets::local() {
+    return worker("", {}, std::string(default_module), true);
+}
+
+std::shared_ptr<Worker> Targets::find(const std::string& target, const std::string& module) {
+    const auto found = config_.targets.find(target);
+    if (found == config_.targets.end()) {
+        return nullptr;
+    }
+    const auto& used = module.empty() ? found->second.module : module;
+    return config_.modules.contains(used) ? worker(target, found->second, used, false) : nullptr;
+}
+
+std::shared_ptr<Worker> Targets::worker(
+    const std::string& name, const Target& target, const std::string& module, bool is_local) {
+    const std::scoped_lock lock(mutex_);
+    const std::pair key(is_local ? "" : name + '\n', module);
+    auto found = workers_.find(key);
+    if (found == workers_.end()) {
+        OwnFacts facts{.target = is_local ? local_name : name, .is_last_reload_good = {}};
+        if (is_local) {
+            facts.is_last_reload_good = is_last_reload_good_;
+        }
+        auto worker = Worker::start(config_.modules.at(module), target, std::move(facts), log_);
+        found = workers_.emplace(key, std::move(worker)).first;
+    }
+    return found->second;
 }
 
 } // namespace pdh_shim::tools::exporter

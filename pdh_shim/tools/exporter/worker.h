@@ -9,22 +9,15 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace pdh_shim::tools::exporter {
-
-/// In which form an answer is wanted.
-struct AnswerForm {
-    Format format = Format::text;
-    bool gzip = false;
-};
-
-/// The whole text of an answer. Those who read it slowly share it.
-using Answer = std::shared_ptr<const std::string>;
 
 /// What an exporter says of itself.
 struct OwnFacts {
@@ -34,7 +27,6 @@ struct OwnFacts {
 
 /// The answer of a target that has not answered, and the end of each answer.
 void append_own(std::string& out, const OwnFacts& facts, bool is_up, bool is_limited);
-[[nodiscard]] std::string whole_answer(std::string text, AnswerForm form);
 
 /// Collects one target on a thread of its own, and writes the answers there.
 class Worker : boost::noncopyable, public std::enable_shared_from_this<Worker> {
@@ -87,5 +79,34 @@ class Worker : boost::noncopyable, public std::enable_shared_from_this<Worker> {
     std::deque<Request> requests_;
     bool is_stopped_ = false;
 };
+
+/// The targets of a configuration, each with its worker, which starts when it is first asked for.
+class Targets : boost::noncopyable {
+  public:
+    Targets(Config config, std::function<bool()> is_last_reload_good, Worker::Log log);
+    ~Targets(); ///< stops the workers
+
+    /// This computer, with the default module.
+    [[nodiscard]] std::shared_ptr<Worker> local();
+
+    /// @param module empty = the target's
+    /// @return NULL if the configuration has no such target or module
+    [[nodiscard]] std::shared_ptr<Worker> find(const std::string& target, const std::string& module);
+
+    [[nodiscard]] const Config& config() const { return config_; }
+
+  private:
+    std::shared_ptr<Worker> worker(
+        const std::string& name, const Target& target, const std::string& module, bool is_local);
+
+    const Config config_;
+    const std::function<bool()> is_last_reload_good_;
+    const Worker::Log log_;
+    std::mutex mutex_;
+    std::map<std::pair<std::string, std::string>, std::shared_ptr<Worker>> workers_; // by target and module
+};
+
+/// The name of this computer among the targets.
+inline constexpr const char* local_name = "local";
 
 } // namespace pdh_shim::tools::exporter

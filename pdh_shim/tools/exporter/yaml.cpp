@@ -121,6 +121,17 @@ std::vector<std::pair<std::string, Yaml>> Yaml::members() const {
     return all;
 }
 
+void Yaml::read(std::string_view otherwise, const Keys& keys) const {
+    for (const auto& [name, value] : members()) {
+        const auto* const key =
+            std::ranges::find_if(keys, [&name = name](const auto& one) { return one.first == name; });
+        if (key == keys.end()) {
+            value.fail(std::string("'").append(name).append("' ").append(otherwise));
+        }
+        key->second(value);
+    }
+}
+
 std::string read_config_file(const std::string& file) {
     const auto fail = [&file](const std::string& what) -> void { throw ConfigError(file + ": " + what); };
     const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);

@@ -1,8 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
+#include <initializer_list>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 #include <yaml-cpp/yaml.h>
@@ -30,6 +33,11 @@ class Yaml {
     [[nodiscard]] std::vector<std::string> texts() const; ///< of a list, or the one text
     /// Of a map: each key once; an empty one has none.
     [[nodiscard]] std::vector<std::pair<std::string, Yaml>> members() const;
+
+    using Keys = std::initializer_list<std::pair<std::string_view, std::function<void(const Yaml& value)>>>;
+    /// Of a map: calls what stands beside each key.
+    /// @param otherwise of another key: how the sentence goes on that begins with it
+    void read(std::string_view otherwise, const Keys& keys) const;
 
     /// `FILE:LINE:COLUMN`
     [[nodiscard]] std::string place() const { return place_of(*source_, node_.Mark()); }

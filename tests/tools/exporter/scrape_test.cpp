@@ -116,19 +116,22 @@ TEST_CASE("a family has its explanation and its TYPE, in both formats") {
         R"({"name": "A/sec", "type": "PERF_COUNTER_COUNTER", "help": "Say \"a\"\nor \\b."})", "[7]");
     Scrape scrape({.objects = {object("Box")}}, script(json));
     REQUIRE(scrape.collect(Clock::now()));
+    const std::string help = " Say 'a'\\nor \\\\b. As PromQL: rate(pdh_box_a_total[5m])\n";
     CHECK(text_of(scrape) ==
-          "# HELP pdh_box_a_total Say 'a'\\nor \\\\b.\n# TYPE pdh_box_a_total counter\npdh_box_a_total 7\n");
+          "# HELP pdh_box_a_total" + help + "# TYPE pdh_box_a_total counter\npdh_box_a_total 7\n");
     CHECK(text_of(scrape, Format::openmetrics) ==
-          "# HELP pdh_box_a Say 'a'\\nor \\\\b.\n# TYPE pdh_box_a counter\npdh_box_a_total 7\n");
+          "# HELP pdh_box_a" + help + "# TYPE pdh_box_a counter\npdh_box_a_total 7\n");
 }
 
 TEST_CASE("names of instances are safe, told apart, and without sums") {
     const auto json = one_object(R"({"name": "A", "type": "PERF_COUNTER_RAWCOUNT"})",
-        R"([["a", [1]], ["a", [2]], ["q\"\\\nx", [3]], ["_Total", [6]], ["0,_Total", [6]]])", true);
+        R"([["a", [1]], ["a", [2]], ["q\"\\\nx", [3]], ["a#1", [4]], ["_Total", [6]], ["0,_Total", [6]]])",
+        true);
     Scrape scrape({.objects = {object("Box")}}, script(json));
     REQUIRE(scrape.collect(Clock::now()));
     CHECK(series_of(scrape) ==
-          "pdh_box_a{name=\"a\"} 1\npdh_box_a{name=\"a#1\"} 2\npdh_box_a{name=\"q\\\"\\\\\\nx\"} 3\n");
+          "pdh_box_a{name=\"a\"} 1\npdh_box_a{name=\"a#1\"} 2\npdh_box_a{name=\"q\\\"\\\\\\nx\"} 3\n"
+          "pdh_box_a{name=\"a_1\"} 4\n");
 
     auto spec = object("Box");
     spec.instances = {"_Total", "A"};
@@ -142,6 +145,35 @@ TEST_CASE("names of instances are safe, told apart, and without sums") {
     CHECK(series_of(chosen) ==
           "pdh_box_a{core=\"a\",site=\"y\",team=\"x\"} 1\npdh_box_a{core=\"a#1\",site=\"y\","
           "team=\"x\"} 2\npdh_box_a{core=\"_Total\",site=\"y\",team=\"x\"} 6\n");
+}
+
+TEST_CASE("an explanation that is not of the series itself says so") {
+    const auto help_of = [](const std::string& counters, const std::string& values, Module module) {
+        Scrape scrape(std::move(module), script(one_object(counters, values)));
+        REQUIRE(scrape.collect(Clock::now()));
+        const auto text = text_of(scrape);
+        return text.substr(0, text.find('\n'));
+    };
+    const std::string level = R"({"name": "A", "type": "PERF_COUNTER_RAWCOUNT", "help": "The A."})";
+    const std::string fraction = R"({"name": "A", "type": "PERF_SAMPLE_FRACTION", "help": "The A."},
+        {"name": "B", "type": "PERF_SAMPLE_BASE"})";
+    const Module own = {.objects = {object("Box")}};
+    CHECK(help_of(level, "[1]", own) == "# HELP pdh_box_a The A.");
+    CHECK(help_of(fraction, "[1, 2]", own) == "# HELP pdh_box_a_total The A. As PromQL: 100 * "
+                                              "rate(pdh_box_a_total[5m]) / rate(pdh_box_a_base_total[5m])");
+    auto spec = object("Box");
+    spec.counters = {{.name = "A", .metric = "a"}};
+    const Module windows = {.profile = Profile::windows_exporter, .objects = {spec}};
+    CHECK(help_of(level, "[1]", windows) == "# HELP a The A.");
+    CHECK(help_of(fraction, "[1, 2]", windows) == "# HELP a The raw sample of this counter: The A.");
+}
+
+TEST_CASE("no counter has the name of what the exporter says of itself") {
+    const auto json = R"({"objects": [{"name": "Series", "instances": "none", "counters": [
+        {"name": "Limit Exceeded", "type": "PERF_COUNTER_RAWCOUNT"}]}], "samples": [{"data": {"Series": [1]}}]})";
+    Scrape scrape({.objects = {object("Series")}}, script(json));
+    REQUIRE(scrape.collect(Clock::now()));
+    CHECK(series_of(scrape) == "pdh_series_limit_exceeded_2 1\n");
 }
 
 TEST_CASE("two paths of one name are told apart, and two TYPEs of one name have two names") {

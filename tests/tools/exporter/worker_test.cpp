@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-#include "tools/exporter/targets.h"
+#include "tools/exporter/worker.h"
 
 #include <doctest/doctest.h>
 
