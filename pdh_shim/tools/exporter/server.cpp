@@ -8,15 +8,21 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <condition_variable>
 #include <cstring>
+#include <functional>
 #include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 #include <sys/socket.h>
 #include <thread>
 #include <unistd.h>
 #include <utility>
-#include <vector>
 
 #define MHD_NO_DEPRECATION
 #include <microhttpd.h>
@@ -28,6 +34,10 @@ namespace {
 constexpr unsigned most_connections = 1000;
 constexpr unsigned most_of_one_address = 64;
 constexpr unsigned idle_seconds = 30;
+// libmicrohttpd's idle time begins anew with each byte; these end, too, when a client is slow.
+constexpr std::chrono::seconds first_request_within{10};
+constexpr std::chrono::seconds next_request_within{idle_seconds + 5};
+constexpr std::chrono::minutes answer_within{5}; // with the two minutes that a scrape may wait
 constexpr std::size_t most_request_bytes = 8192;
 constexpr std::size_t memory_of_connection = 12288; // a request and the head of its answer
 
@@ -57,9 +67,10 @@ struct Wait {
     }
 };
 
-// Ends waits at their time, on a thread of its own.
+// Does what is to be done at its time, on a thread of its own.
 class Deadlines : boost::noncopyable {
   public:
+    using Key = std::pair<Clock::time_point, const void*>; // and whose it is
     Deadlines() : state_(std::make_shared<State>()) {
         std::thread([state = state_] { state->run(); }).detach();
     }
@@ -68,46 +79,75 @@ class Deadlines : boost::noncopyable {
         state_->is_stopped = true;
         state_->changed.notify_one();
     }
-    void add(const std::shared_ptr<Wait>& wait) {
+    void add(const Key& key, std::function<void()> act) {
         const std::scoped_lock lock(state_->mutex);
-        state_->waits.emplace(std::pair(wait->until, wait.get()), wait);
-        state_->changed.notify_one();
+        const auto place = state_->all.emplace(key, std::move(act)).first;
+        if (place == state_->all.begin()) {
+            state_->changed.notify_one();
+        }
     }
-    void remove(const Wait& wait) {
+    void remove(const Key& key) {
         const std::scoped_lock lock(state_->mutex);
-        state_->waits.erase({wait.until, &wait});
+        state_->all.erase(key);
     }
 
   private:
     struct State {
         std::mutex mutex;
         std::condition_variable changed;
-        std::map<std::pair<Clock::time_point, const Wait*>, std::weak_ptr<Wait>> waits;
+        std::map<Key, std::function<void()>> all;
         bool is_stopped = false;
 
         void run() {
             std::unique_lock lock(mutex);
             while (!is_stopped) {
-                if (waits.empty()) {
+                if (all.empty()) {
                     changed.wait(lock);
-                    continue;
-                }
-                const auto first = waits.begin();
-                if (const auto until = first->first.first; Clock::now() < until) {
+                } else if (const auto until = all.begin()->first.first; Clock::now() < until) {
                     changed.wait_until(lock, until);
-                    continue;
+                } else {
+                    const auto first = all.extract(all.begin());
+                    lock.unlock();
+                    first.mapped()();
+                    lock.lock();
                 }
-                const auto wait = first->second.lock();
-                waits.erase(first);
-                lock.unlock();
-                if (wait != nullptr) {
-                    (void)wait->end([](Wait& ended) { ended.is_timed_out = true; });
-                }
-                lock.lock();
             }
         }
     };
     std::shared_ptr<State> state_;
+};
+
+// A connection, which is shut down when a request or the reader of an answer takes too long.
+class Connection : public std::enable_shared_from_this<Connection>, boost::noncopyable {
+  public:
+    Connection(Deadlines& deadlines, int descriptor) : deadlines_(deadlines), descriptor_(descriptor) {}
+
+    void set_deadline(Clock::duration within) {
+        deadlines_.remove({until_, this});
+        until_ = Clock::now() + within;
+        deadlines_.add({until_, this}, [weak = weak_from_this()] {
+            if (const auto connection = weak.lock()) {
+                const std::scoped_lock lock(connection->mutex_);
+                (void)shutdown(connection->descriptor_, SHUT_RDWR);
+            }
+        });
+    }
+    // The descriptor is that of another file from now on.
+    void close() {
+        deadlines_.remove({until_, this});
+        const std::scoped_lock lock(mutex_);
+        descriptor_ = -1;
+    }
+    static Connection& of(MHD_Connection* connection) {
+        const auto* const info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+        return **static_cast<std::shared_ptr<Connection>*>(info->socket_context);
+    }
+
+  private:
+    Deadlines& deadlines_;
+    Clock::time_point until_ = {};
+    std::mutex mutex_;
+    int descriptor_;
 };
 
 // Of a connection, from its first request on.
@@ -314,7 +354,11 @@ MHD_Result Server::State::ask(MHD_Connection* connection, Exchange& exchange, Wo
     exchange.wait->connection = connection;
     MHD_suspend_connection(connection);
     exchange.wait->until = Clock::now() + exchange.longest;
-    deadlines.add(exchange.wait);
+    deadlines.add({exchange.wait->until, exchange.wait.get()}, [weak = std::weak_ptr(exchange.wait)] {
+        if (const auto wait = weak.lock()) {
+            (void)wait->end([](Wait& ended) { ended.is_timed_out = true; });
+        }
+    });
     const bool is_taken =
         worker.ask(exchange.form, exchange.wait->until, [wait = exchange.wait](Answer given) {
             (void)wait->end([&given](Wait& ended) { ended.answer = std::move(given); });
@@ -360,6 +404,7 @@ MHD_Result Server::State::answer(MHD_Connection* connection, const Exchange& exc
 MHD_Result Server::State::handle(MHD_Connection* connection, const std::string& path, std::string_view method,
     std::size_t* body_size, void** own) {
     if (*own == nullptr) { // before a body
+        Connection::of(connection).set_deadline(answer_within);
         if (const auto refused = refuse(connection, method)) {
             return *refused;
         }
@@ -411,18 +456,33 @@ Server::Server(
             return MHD_NO;
         }
     };
-    const auto completed = [](void* state, MHD_Connection* /*connection*/, void** own,
+    const auto completed = [](void* state, MHD_Connection* connection, void** own,
                                MHD_RequestTerminationCode /*why*/) {
         auto* const exchange = static_cast<Exchange*>(*own);
         if (exchange != nullptr && exchange->wait != nullptr) {
-            static_cast<State*>(state)->deadlines.remove(*exchange->wait);
+            static_cast<State*>(state)->deadlines.remove({exchange->wait->until, exchange->wait.get()});
         }
         delete exchange;
         *own = nullptr;
+        Connection::of(connection).set_deadline(next_request_within);
+    };
+    const auto changed = [](void* state, MHD_Connection* connection, void** context,
+                             MHD_ConnectionNotificationCode what) {
+        auto* const kept = static_cast<std::shared_ptr<Connection>*>(*context);
+        if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
+            (*kept)->close();
+            delete kept;
+            return;
+        }
+        const auto* const info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        auto one = std::make_shared<Connection>(static_cast<State*>(state)->deadlines, info->connect_fd);
+        one->set_deadline(first_request_within);
+        *context = new std::shared_ptr<Connection>(std::move(one));
     };
     using Handler = MHD_Result (*)(
         void*, MHD_Connection*, const char*, const char*, const char*, const char*, std::size_t*, void**);
     using Completed = void (*)(void*, MHD_Connection*, void**, MHD_RequestTerminationCode);
+    using Changed = void (*)(void*, MHD_Connection*, void**, MHD_ConnectionNotificationCode);
     std::array<MHD_OptionItem, 4> tls = {MHD_OptionItem{MHD_OPTION_END, 0, nullptr}};
     if (web.has_tls()) {
         tls[0] = {MHD_OPTION_HTTPS_CERT_CALLBACK, 0, certificate_callback()};
@@ -434,6 +494,7 @@ Server::Server(
                                           static_cast<unsigned>(web.has_tls() ? MHD_USE_TLS : MHD_NO_FLAG),
         0, nullptr, nullptr, static_cast<Handler>(handler), state_.get(), MHD_OPTION_LISTEN_SOCKET,
         listening.descriptor, MHD_OPTION_NOTIFY_COMPLETED, static_cast<Completed>(completed), state_.get(),
+        MHD_OPTION_NOTIFY_CONNECTION, static_cast<Changed>(changed), state_.get(),
         MHD_OPTION_CONNECTION_LIMIT, most_connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
         most_of_one_address, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         memory_of_connection, MHD_OPTION_ARRAY, tls.data(), MHD_OPTION_END);

@@ -233,8 +233,24 @@ class Limits(Case):
                 begin = time.monotonic()
                 self.assertIn(SERIES, exporter.text())
                 time.sleep(max(0, begin + 1 - time.monotonic()))
-            slow.sendall(b"/-/healthy HTTP/1.0\r\n\r\n")
-            self.assertIn(b"200 OK", slow.recv(100))
+            slow.sendall(b"/-/healthy HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            self.assertIn(b"200 OK", slow.recv(1000))
+            slow.setblocking(False)
+
+            def is_kept():  # its next request may take longer than the first one
+                try:
+                    return slow.recv(1) != b""
+                except BlockingIOError:
+                    return True
+
+            with socket.create_connection(("127.0.0.1", exporter.port), PATIENCE) as endless:
+                try:
+                    while True:
+                        endless.sendall(b"a")
+                        time.sleep(0.1)
+                except ConnectionError:  # after ten seconds
+                    pass
+            self.assertTrue(is_kept())
 
     def test_two_scrapers_at_once_have_whole_answers(self):
         many = script(GAUGE, {f"instance {number:04}": [number] for number in range(2000)})
