@@ -6,17 +6,22 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <condition_variable>
 #include <crypt.h>
 #include <cstdint>
+#include <cstring>
 #include <deque>
+#include <fcntl.h>
 #include <filesystem>
 #include <gnutls/abstract.h>
 #include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>
 #include <mutex>
 #include <new>
+#include <sys/stat.h>
 #include <thread>
+#include <unistd.h>
 #include <utility>
 
 namespace pdh_shim::tools::exporter {
@@ -194,6 +199,7 @@ int give_certificate(gnutls_session_t /*session*/, const gnutls_datum_t* /*autho
     return 0;
 }
 
+constexpr std::size_t most_bytes = 1U << 20U; // of a file
 constexpr std::size_t most_known = 1000;
 
 bool equal_in_constant_time(const std::string& left, const std::string& right) {
@@ -201,6 +207,39 @@ bool equal_in_constant_time(const std::string& left, const std::string& right) {
 }
 
 } // namespace
+
+std::string read_config_file(const std::string& file) {
+    const auto fail = [&file](const std::string& what) -> void { throw ConfigError(file + ": " + what); };
+    const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) {
+        fail(std::strerror(errno));
+    }
+    struct stat status = {};
+    std::string text;
+    std::string problem;
+    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+        problem = "is not a regular file";
+    }
+    while (problem.empty()) {
+        constexpr std::size_t part = 65536;
+        const auto had = text.size();
+        text.resize(had + part);
+        const auto count = read(descriptor, text.data() + had, part);
+        text.resize(had + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+        if (count < 0) {
+            problem = std::strerror(errno);
+        } else if (count == 0) {
+            break;
+        } else if (text.size() > most_bytes) {
+            problem = "has more than a megabyte";
+        }
+    }
+    close(descriptor);
+    if (!problem.empty()) {
+        fail(problem);
+    }
+    return text;
+}
 
 WebConfig parse_web_config(const std::string& file, const std::string& text) {
     WebConfig config;

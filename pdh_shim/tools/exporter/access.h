@@ -11,8 +11,12 @@
 #include <string>
 #include <vector>
 
-// Who may ask: TLS and passwords.
+// Who may ask: TLS and passwords, and the files that say so.
 namespace pdh_shim::tools::exporter {
+
+/// The text of a configuration file, which is regular and has at most a megabyte.
+/// @throws ConfigError
+[[nodiscard]] std::string read_config_file(const std::string& file);
 
 /// Who may ask, and how: the file of `--web.config.file`, as Prometheus' exporters have it.
 struct WebConfig {

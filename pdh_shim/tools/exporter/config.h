@@ -79,8 +79,4 @@ class ConfigError : public std::runtime_error {
 /// @throws ConfigError
 [[nodiscard]] Config parse_config(const std::string& file, const std::string& text);
 
-/// The text of a configuration file, which is regular and has at most a megabyte.
-/// @throws ConfigError
-[[nodiscard]] std::string read_config_file(const std::string& file);
-
 } // namespace pdh_shim::tools::exporter

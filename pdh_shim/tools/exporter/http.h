@@ -7,18 +7,8 @@
 #include <string>
 #include <string_view>
 
-// Where the server listens, and what the headers of a request mean.
+// What the headers of a request mean.
 namespace pdh_shim::tools::exporter {
-
-struct Listening {
-    int descriptor;
-    std::string address; ///< `127.0.0.1:9926`
-    bool is_loopback;
-};
-
-/// @param address `HOST:PORT`, `[IPv6]:PORT`, or `:PORT` for any address
-/// @throws terminal::ProgramError
-[[nodiscard]] Listening listen_at(const std::string& address);
 
 /// By Accept and Accept-Encoding, with their weights; what is not understood counts as absent.
 [[nodiscard]] AnswerForm answer_form(std::string_view accept, std::string_view accept_encoding);

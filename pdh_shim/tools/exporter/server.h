@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/exporter/access.h"
+#include "tools/exporter/listen.h"
 #include "tools/exporter/worker.h"
 
 #include <boost/noncopyable.hpp>
@@ -10,12 +11,6 @@
 #include <string>
 
 namespace pdh_shim::tools::exporter {
-
-/// Where to listen.
-struct ListenOptions {
-    std::string address = "127.0.0.1:9926"; ///< `HOST:PORT`, `[IPv6]:PORT`, or `:PORT` for any address
-    bool is_any_address_allowed = false;    ///< also without TLS and a password
-};
 
 /// Answers HTTP on one thread, which neither collects nor waits: a request that has to wait is suspended, and
 /// resumed by a worker, by the thread that checks passwords, or by the one that ends waits.

@@ -4,18 +4,11 @@
 #include "tools/exporter/config.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fcntl.h>
 #include <set>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace pdh_shim::tools::exporter {
 
 namespace {
-
-constexpr std::size_t most_bytes = 1U << 20U;
 
 // The blanks before the text of a line, from 0.
 int indentation(const std::string& text, int line) {
@@ -130,39 +123,6 @@ void Yaml::read(std::string_view otherwise, const Keys& keys) const {
         }
         key->second(value);
     }
-}
-
-std::string read_config_file(const std::string& file) {
-    const auto fail = [&file](const std::string& what) -> void { throw ConfigError(file + ": " + what); };
-    const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0) {
-        fail(std::strerror(errno));
-    }
-    struct stat status = {};
-    std::string text;
-    std::string problem;
-    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
-        problem = "is not a regular file";
-    }
-    while (problem.empty()) {
-        constexpr std::size_t part = 65536;
-        const auto had = text.size();
-        text.resize(had + part);
-        const auto count = read(descriptor, text.data() + had, part);
-        text.resize(had + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
-        if (count < 0) {
-            problem = std::strerror(errno);
-        } else if (count == 0) {
-            break;
-        } else if (text.size() > most_bytes) {
-            problem = "has more than a megabyte";
-        }
-    }
-    close(descriptor);
-    if (!problem.empty()) {
-        fail(problem);
-    }
-    return text;
 }
 
 } // namespace pdh_shim::tools::exporter
