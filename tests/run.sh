@@ -425,11 +425,12 @@ run_torture() {
     one "torture" env TORTURE_ALL=1 meson test -C build-clang --timeout-multiplier 4 --print-errorlogs --suite torture --suite recorded
 }
 
-# 20,000 collects of machines on which everything comes and goes, of which the suite makes some; one is real.
+# 20,000 collects of machines on which everything comes and goes, of which the suite makes some; one is real. 100,000 scrapes of
+# pdh-exporter take a quarter of an hour.
 run_soak() {
     build_dir clang clang clang++ -Dwerror=true || return 0
-    one "soak" env SOAK_COLLECTS="${SOAK_COLLECTS:-20000}" meson test -C build-clang --timeout-multiplier 20 --print-errorlogs \
-        soak soak_live
+    one "soak" env SOAK_COLLECTS="${SOAK_COLLECTS:-20000}" SOAK_SCRAPES="${SOAK_SCRAPES:-100000}" \
+        meson test -C build-clang --timeout-multiplier 20 --print-errorlogs soak soak_live exporter_soak
 }
 
 # For loaders of Windows programs: the whole library, called as on Windows.

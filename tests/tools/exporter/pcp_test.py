@@ -7,12 +7,15 @@ usage: pcp_test.py FOLDER_OF_PCP_TEST PDH_EXPORTER
 Skipped (77) where the packages pcp and libpcp3 are missing.
 """
 
+import contextlib
+import http.client
 import importlib.util
 import os
 import re
 import socket
 import sys
 import tempfile
+import threading
 import time
 
 from exporters import Exporter, until
@@ -36,8 +39,10 @@ def main():
         with open(config, "w", encoding="ascii") as file:
             file.write(f"modules: {{small: {{objects: [Memory, System, {{object: Process, instances: [pmcd*]}}]}}}}\n"
                        f"targets: {{db1: {{computer: '{host.host}', module: small, labels: {{site: east}}}}, "
-                       f"silent: {{computer: '127.0.0.1:{silent.getsockname()[1]}'}}}}\n")
-        exporter = Exporter(program, "--web.listen-address", "127.0.0.1:0", "--config", config)
+                       f"silent: {{computer: '127.0.0.1:{silent.getsockname()[1]}'}}, "
+                       + ", ".join(f"t{number}: {{}}" for number in range(49)) + "}\n")
+        exporter = Exporter(program, "--web.listen-address", "127.0.0.1:0", "--config", config,
+                            environment={"PDH_SHIM_REMOTE_TIMEOUT": "600000"})
         try:
             text = until(lambda: (found := exporter.text("/probe?target=db1")) and 'pdh_up{target="db1"} 1' in found and found, 0.2)
             assert re.search(r'^pdh_memory_available_bytes\{site="east"\} [1-9]\d+$', text, re.MULTILINE), text
@@ -51,6 +56,20 @@ def main():
             exporter.get("/probe?target=silent", {"X-Prometheus-Scrape-Timeout-Seconds": "0.4"})
             assert sum("silent: has not answered" in line for line in exporter.lines) == 1, exporter.lines
             assert 'pdh_up{target="db1"} 1' in exporter.text("/probe?target=db1")
+            # 49 others are all answered while it is waited for.
+            patient = {"X-Prometheus-Scrape-Timeout-Seconds": "120"}
+
+            def ask_silent():
+                with contextlib.suppress(OSError, http.client.HTTPException):  # the exporter ends first
+                    exporter.get("/probe?target=silent", patient)
+            waiting = threading.Thread(target=ask_silent)
+            waiting.start()
+            others = [threading.Thread(target=exporter.text, args=(f"/probe?target=t{number}", patient)) for number in range(49)]
+            for other in others:
+                other.start()
+            for other in others:
+                other.join()
+            assert waiting.is_alive()
             host.kill()
             until(lambda: 'pdh_up{target="db1"} 0' in exporter.text("/probe?target=db1"), 0.2)
             assert "no counter" not in exporter.line("db1: ")

@@ -80,6 +80,11 @@ def free_port():
         return one.getsockname()[1]
 
 
+def each_second(port):
+    """A configuration of Prometheus."""
+    return f"scrape_configs: [{{job_name: pdh, scrape_interval: 1s, static_configs: [{{targets: ['127.0.0.1:{port}']}}]}}]\n"
+
+
 def need(program):
     if not shutil.which(program):
         raise unittest.SkipTest(f"{program} is missing")
@@ -105,6 +110,18 @@ class Programs(unittest.TestCase):
             process.terminate()
             process.wait(PATIENCE)
         self.addCleanup(end)
+
+    def prometheus(self, name, config):
+        """Starts one with a configuration. @return its port"""
+        need("prometheus")
+        port = free_port()
+        self.start("prometheus", "--config.file=" + self.path(f"{name}.yml", config), f"--storage.tsdb.path={self.path(name)}",
+                   f"--web.listen-address=127.0.0.1:{port}", "--log.level=error")
+        return port
+
+    def values(self, port, query):
+        answer = json.loads(self.get(port, "/api/v1/query?query=" + urllib.parse.quote(query)) or "{}")
+        return [float(result["value"][1]) for result in answer.get("data", {}).get("result", [])]
 
     @staticmethod
     def get(port, path):
@@ -134,20 +151,14 @@ class Programs(unittest.TestCase):
         config = self.path("exporter.yml", "objects:\n" + "".join(f"  - T{number}\n" for number in range(len(found))))
         exporter = Exporter(PROGRAM, "--web.listen-address", "127.0.0.1:0", "--config", config, source=source)
         self.addCleanup(exporter.stop)
-        port = free_port()
-        config = self.path("prometheus.yml", "scrape_configs:\n  - job_name: pdh\n    scrape_interval: 1s\n    static_configs:\n"
-                                             f"      - targets: ['127.0.0.1:{exporter.port}']\n")
-        self.start("prometheus", f"--config.file={config}", f"--storage.tsdb.path={self.path('data')}",
-                   f"--web.listen-address=127.0.0.1:{port}", "--log.level=error")
+        port = self.prometheus("prometheus", each_second(exporter.port))
         with open(TYPES, encoding="ascii") as file:
             queries = {constant: series[5] for constant, _, series in make_types.rows(file.read())}
         answers = {}
 
         def value_of(number):
             query = queries[found[number][0]].replace("S", f"pdh_t{number}_v").replace("5m", RANGE)
-            answer = json.loads(self.get(port, "/api/v1/query?query=" + urllib.parse.quote(query)) or "{}")
-            result = answer.get("data", {}).get("result", [])
-            return float(result[0]["value"][1]) if result else None
+            return next(iter(self.values(port, query)), None)
 
         def all_agree():
             # A scrape that came late, on a busy machine, is over after a while.
@@ -172,17 +183,49 @@ class Programs(unittest.TestCase):
         exporter = Exporter(PROGRAM, "--web.listen-address", "127.0.0.1:0")
         self.addCleanup(exporter.stop)
         self.assertIn("127.0.0.1:9926", config)
-        port = free_port()
-        self.start("prometheus", "--config.file=" + self.path("prometheus.yml", config.replace("9926", str(exporter.port))),
-                   f"--storage.tsdb.path={self.path('data')}", f"--web.listen-address=127.0.0.1:{port}", "--log.level=error")
-
-        def graph():
-            answer = json.loads(self.get(port, "/api/v1/query?query=" + urllib.parse.quote(query)) or "{}")
-            return [float(result["value"][1]) for result in answer.get("data", {}).get("result", [])]
-        values = until(graph, 1)
+        port = self.prometheus("prometheus", config.replace("9926", str(exporter.port)))
+        values = until(lambda: self.values(port, query), 1)
         self.assertEqual(len(values), os.cpu_count())
         for value in values:
             self.assertTrue(-5 <= value <= 105, values)
+
+    def test_two_servers_do_not_spoil_what_is_of_two_samples(self):
+        samples = [{"perfTime": second * SECOND, "data": {"Box": {"a": [second * 7]}}} for second in range(SAMPLES)]
+        source = {"perfFreq": SECOND, "samples": samples, "objects": [
+            {"name": "Box", "instances": "multi", "counters": [{"name": "R/sec", "type": "PERF_COUNTER_COUNTER"}]}]}
+        config = self.path("exporter.yml", "collector: {performancecounter: {objects: [{name: b, object: Box, type: formatted, "
+                                           "counters: [{name: R/sec, metric: r}]}]}}")
+        exporter = Exporter(PROGRAM, "--web.listen-address", "127.0.0.1:0", "--config", config,
+                            source="script:" + self.path("script.json", json.dumps(source)))
+        self.addCleanup(exporter.stop)
+        for port in [self.prometheus(name, each_second(exporter.port)) for name in ("one", "two")]:
+            until(lambda port=port: self.values(port, "count_over_time(r[60s])") >= [5], 1)
+            self.assertEqual(self.values(port, "min_over_time(r[60s])"), [7])
+            self.assertEqual(self.values(port, "max_over_time(r[60s])"), [7])
+            self.assertEqual(self.values(port, "min_over_time(up[60s])"), [1])
+
+    def test_promtool_finds_only_what_windows_exporter_names_so(self):
+        need("promtool")
+        names = ("System", "Memory", "Processor Information", "Process V2", "PhysicalDisk", "LogicalDisk", "Network Interface", "TCPv4")
+        config = self.path("exporter.yml", "objects:\n" + "".join(f"  - {name}\n" for name in names))
+        listed = subprocess.run([PROGRAM, "--config", config, "--list"], capture_output=True, text=True, timeout=PATIENCE).stdout
+        objects = {}
+        for line in listed.split("\n\n")[0].splitlines():
+            _, name, counter = line.split("\t")[0].split("\\")
+            objects.setdefault(name, []).append({"name": counter})
+        rows = [{"name": name, "object": name, "instances": ["*"], "counters": counters, "type": ("raw", "formatted")[number % 2]}
+                for number, (name, counters) in enumerate(objects.items())]
+        config = self.path("exporter.yml", json.dumps({"collector": {"performancecounter": {"objects": json.dumps(rows)}}}))
+        written = subprocess.run([PROGRAM, "--config", config, "--textfile", "-"], capture_output=True, text=True, timeout=PATIENCE,
+                                 stdin=subprocess.DEVNULL).stdout
+        self.assertGreater(written.count("# TYPE"), 100)
+        done = subprocess.run(["promtool", "check", "metrics"], input=written, capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual((done.returncode, done.stdout), (3, ""))  # lints, and no error
+        found = {line.split(" ", 1)[1] for line in done.stderr.splitlines()}
+        of_names = {"metric names should not contain abbreviated units", 'counter metrics should have "_total" suffix',
+                    'non-histogram and non-summary metrics should not have "_count" suffix', 'use base unit "bytes" instead of "megabytes"'}
+        self.assertLessEqual(found, of_names)
+        self.assertIn('counter metrics should have "_total" suffix', found)
 
     def test_promtool_finds_nothing_to_say(self):
         need("promtool")
