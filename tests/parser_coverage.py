@@ -45,7 +45,7 @@ PARSERS = (
     "pdh_shim/source/registry/wine_block.cpp",
     "pdh_shim/source/windows/system_api.cpp",
     "pdh_shim/block/*.cpp",
-    "pdh_shim/source/provider/posix/host_channel.cpp",
+    "pdh_shim/helper/frames.cpp",
     "pdh_shim/source/provider/settings.cpp",
     "pdh_shim/source/script/*.cpp",
     "pdh_shim/source/linux/disk/*",

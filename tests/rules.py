@@ -310,8 +310,8 @@ def waits(tree: Tree):
 
 # -- Lists --------------------------------------------------------------------------------------------
 
-LIBRARY = ("api", "base", "block", "calc", "compression", "core", "dialogs", "log", "machine", "model", "names", "path", "query",
-           "recorded", "source")
+LIBRARY = ("api", "base", "block", "calc", "compression", "core", "dialogs", "helper", "log", "machine", "model", "names", "path",
+           "query", "recorded", "source")
 
 
 def section(text: str, begin: str, end: str) -> str:

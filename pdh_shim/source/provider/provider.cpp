@@ -145,7 +145,7 @@ void Provider::collect(block::SnapshotReader& reader, std::span<const model::Obj
     snapshot.perf_time = now.perf_time;
     snapshot.time_100ns = now.time_100ns;
     snapshot.system_time = now.system_time;
-    if (loaded.disabled || now.perf_time < loaded.resume) {
+    if (loaded.disabled || !loaded.back_off.is_over(now.perf_time)) {
         model::mark_unread(requests, snapshot);
         return;
     }
@@ -154,7 +154,7 @@ void Provider::collect(block::SnapshotReader& reader, std::span<const model::Obj
         model::mark_unread(requests, snapshot);
         return;
     }
-    loaded.pause = 0;
+    loaded.back_off.succeed();
 }
 
 Result<void, Failure> Provider::read(LoadedProvider& loaded, block::SnapshotReader& reader,
@@ -322,13 +322,9 @@ void Provider::give_up(LoadedProvider& loaded, Failure failure) {
     }
 }
 
-// Twice as long each time.
 void Provider::pause(LoadedProvider& loaded, Failure failure) {
-    constexpr std::int64_t shortest = ticks_per_second;
-    constexpr std::int64_t longest = 60 * ticks_per_second;
-    loaded.pause = std::clamp(loaded.pause * 2, shortest, longest);
-    loaded.resume = saturated_add(clock_.now().perf_time, loaded.pause);
-    const std::string seconds = std::to_string(loaded.pause / ticks_per_second);
+    const std::int64_t wait = loaded.back_off.fail(clock_.now().perf_time);
+    const std::string seconds = std::to_string(wait / ticks_per_second);
     trace::report(
         std::move(failure).within(name() + " is left alone for " + seconds + " s"), trace::Level::warning);
 }

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/back_off.h"
 #include "base/clock.h"
 #include "base/failure.h"
 #include "base/locks.h"
@@ -64,8 +65,7 @@ class Provider : boost::noncopyable {
         std::atomic<bool> busy{false}; // the mutex is held
         std::shared_ptr<Module> module;
         bool disabled = false;
-        std::int64_t pause = 0;  // ticks without calls after the system lacked a resource; 0 = it did not
-        std::int64_t resume = 0; // performance time before which it is not called
+        BackOff back_off; // after the system lacked a resource
         block::BlockObjects sample;
     };
     class CallScope;

@@ -635,7 +635,7 @@ TEST_CASE("provider: more memory than an isolated DLL may have" *
 TEST_CASE(
     "provider: more processor time than an isolated DLL may have" * doctest::skip(under_thread_sanitizer)) {
     check_is_disabled("spins",
-        "its process ended: signal 24, it used more processor time than CPU Limit allows",
+        "its process ended: signal 24, it used more processor time than its CPU limit allows",
         isolated + "CPU Limit=1\n");
 }
 
