@@ -156,10 +156,10 @@ TEST_CASE("helper: the end of the process fails all that it owes, and is in the 
     trace::configure(trace::Level::warning, folder.path("log"));
     for (const auto& [what, how] : {std::pair{Odd::exit, "exit code 3"}, std::pair{Odd::crash, "signal 6"},
              std::pair{Odd::throws, "exit code 1"}}) {
-        CAPTURE(how);
         Scene scene;
         const auto held = scene.begin(Odd::hold);
         const std::string reason = "PDH_INVALID_DATA: its process ended: " + std::string(how);
+        CAPTURE(reason);
         CHECK(scene.ask(what) == reason);
         CHECK(scene.finish(held) == reason);
         CHECK(scene.ask(Odd::echo) == reason);
