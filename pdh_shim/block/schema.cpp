@@ -208,12 +208,18 @@ model::ObjectDef Schema::new_object(const Definition& definition) const {
     return object;
 }
 
-Result<void, Failure> Schema::learn(const ObjectBytes& bytes) {
+bool Schema::knows(const ObjectBytes& bytes) const {
     const auto found = known_.find(bytes.title_index);
-    const bool is_new = found == known_.end();
-    if (!is_new && found->second.order == bytes.order && has_definition(bytes, found->second.definition)) {
+    return found != known_.end() && found->second.order == bytes.order &&
+           has_definition(bytes, found->second.definition);
+}
+
+Result<void, Failure> Schema::learn(const ObjectBytes& bytes) {
+    if (knows(bytes)) {
         return outcome::success();
     }
+    const auto found = known_.find(bytes.title_index);
+    const bool is_new = found == known_.end();
     PDH_SHIM_TRY(const auto definition, read_definition(bytes));
     // A copy, which is put in the place of the object when it is whole.
     model::ObjectDef object = is_new ? new_object(definition) : draft_.objects[found->second.object];

@@ -37,6 +37,8 @@ class Schema {
     [[nodiscard]] Result<void, Failure> learn(const BlockObjects& sample);
     /// The same of one object: the first one of its title index in a sample.
     [[nodiscard]] Result<void, Failure> learn(const ObjectBytes& bytes);
+    /// Whether learn() would find the definition that it learnt last, and so looks up no title.
+    [[nodiscard]] bool knows(const ObjectBytes& bytes) const;
 
     /// Ticks per second of PerfTime; that of this machine unless set.
     void set_perf_freq(std::int64_t perf_freq);

@@ -1,15 +1,15 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
-#include "block/schema.h"
 #include "names/title_database.h"
+#include "names/title_list.h"
 #include "source/registry/performance_key.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pdh_shim::source::registry {
@@ -28,16 +28,14 @@ class RegistryTitles {
     [[nodiscard]] std::optional<std::u16string> help(std::uint32_t index);
 
   private:
-    using Texts = std::map<std::uint32_t, std::u16string>;
-
-    [[nodiscard]] const std::u16string* find(const Texts& texts, std::uint32_t index);
+    [[nodiscard]] std::optional<std::u16string_view> find(const names::TitleList& texts, std::uint32_t index);
     void load();
-    [[nodiscard]] Texts load(TitleTexts texts);
+    [[nodiscard]] names::TitleList load(TitleTexts texts);
 
     PerformanceKey& key_;
     const names::TitleDatabase english_;
-    Texts names_;
-    Texts helps_;
+    names::TitleList names_;
+    names::TitleList helps_;
     std::vector<std::byte> buffer_;
     bool expired_ = true;
 };

@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 
 using namespace pdh_shim::source::registry;
-using namespace std::string_literals;
 
 namespace {
 
@@ -26,29 +25,6 @@ TEST_CASE("texts are read in pairs, names and help texts apart") {
     CHECK(fixture.titles.help(6001) == u"The widgets.");
     CHECK_FALSE(fixture.titles.name(6001).has_value());
     CHECK_FALSE(fixture.titles.help(6003).has_value());
-}
-
-TEST_CASE("a malformed list of texts is read as far as possible") {
-    struct Case {
-        std::u16string names;
-        std::optional<std::u16string> name_6000;
-    };
-    const std::vector<Case> cases = {
-        {multi_string({u"6000"}), std::nullopt},                     // without its text
-        {u"6000", std::nullopt},                                     // nor a NUL
-        {u"6000\0Widget"s, u"Widget"},                               // cut before the last NUL
-        {multi_string({u"x", u"y", u"6000", u"Widget"}), u"Widget"}, // no number
-        {multi_string({u"6000 ", u"y", u"-6000", u"z"}), std::nullopt},
-        {multi_string({u"4294973296", u"Beyond 32 bits"}), std::nullopt},
-        {multi_string({u"6000", u"First", u"6000", u"Second"}), u"First"},
-        {u"6002\0\0006000\0Widget\0\0"s, u"Widget"}, // an empty text is none
-        {u"\0006000\0Widget\0\0"s, std::nullopt},    // the list ends where an index is empty
-    };
-    for (const Case& item : cases) {
-        TitlesBed fixture;
-        fixture.registry->names = item.names;
-        CHECK(fixture.titles.name(6000) == item.name_6000);
-    }
 }
 
 TEST_CASE("an index may need all of its 32 bits") {
