@@ -355,8 +355,10 @@ Passwords::~Passwords() {
 
 void Passwords::set_users(std::map<std::string, std::string> users) {
     const std::scoped_lock lock(state_->mutex);
-    state_->users = std::move(users);
-    state_->results.clear();
+    if (users != state_->users) { // else who is known stays so, also while others guess
+        state_->users = std::move(users);
+        state_->results.clear();
+    }
 }
 
 std::optional<bool> Passwords::known(const std::string& user, const std::string& password) {

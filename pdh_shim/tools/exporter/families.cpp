@@ -314,7 +314,7 @@ void Families::append(
 }
 
 void Families::append_family(
-    std::string& out, const Family& family, const std::vector<Object>& objects, std::int64_t now) const {
+    std::string& out, const Family& family, const std::vector<Object>& objects, std::int64_t now) {
     const auto append_series = [&](const Part& part, const Instance& instance, const RawValue& raw) {
         const auto line = out.size();
         if (instance.labels.empty()) {

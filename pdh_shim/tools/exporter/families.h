@@ -109,8 +109,8 @@ class Families {
     };
     class Maker;
 
-    void append_family(
-        std::string& out, const Family& family, const std::vector<Object>& objects, std::int64_t now) const;
+    static void append_family(
+        std::string& out, const Family& family, const std::vector<Object>& objects, std::int64_t now);
 
     Profile profile_ = Profile::pdh;
     std::vector<Family> families_;

@@ -227,12 +227,12 @@ ExitStatus serve(const Options& options, const Worker::Log& log) {
             stamp = newest + of_new;
             say_ignored(new_config, log);
             use_sources(new_config, log);
-            is_last_reload_good = true;
+            is_last_reload_good = true; // the first answer says so
             targets = std::make_shared<Targets>(std::move(new_config), is_good, log);
             prepare(*targets);
             server.set_targets(std::exchange(targets, nullptr));
             log("has read its configuration anew");
-        } catch (const ConfigError& error) {
+        } catch (const std::exception& error) { // also if there is no memory, or no thread
             is_last_reload_good = false;
             log(std::string(error.what()) + "; the configuration stays as it was");
         }

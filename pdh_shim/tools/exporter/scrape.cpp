@@ -90,34 +90,32 @@ double formatted(const Counter& counter, const std::string& key, const PDH_RAW_C
     return status == ERROR_SUCCESS ? value.doubleValue : std::nan("");
 }
 
-// The instances that match, the largest first.
-std::vector<std::size_t> ranked(Object& object, bool keeps_samples) {
+// The instances that match, the largest first: those of a counter that counts up by what was counted since
+// the older sample.
+std::vector<std::pair<std::int64_t, Instance*>> ranked(Object& object, bool keeps_samples) {
     const auto& counter = object.counters[object.top_counter];
     const auto* const type = type_row(counter.type);
-    const bool is_level = type == nullptr || type->metric == Metric::gauge;
+    const bool is_count = type != nullptr && type->metric != Metric::gauge;
     if (keeps_samples) { // a second server that asks just after does not shorten the time of the changes
         object.top_older = std::exchange(object.top_newer, {});
     }
-    std::vector<std::pair<double, std::size_t>> all;
+    std::vector<std::pair<std::int64_t, Instance*>> all;
     for (std::size_t i = 0; i < counter.values.size(); ++i) {
-        const auto& instance = object.instances[i];
-        const auto& value = counter.values[i];
-        if (!instance.matches || !value.is_valid) {
+        auto& instance = object.instances[i];
+        auto value = counter.values[i].first;
+        if (!instance.matches || !counter.values[i].is_valid) {
             continue;
         }
-        const auto before = is_level ? object.top_older.end() : object.top_older.find(instance.key);
-        const auto change = before == object.top_older.end() ? value.first : value.first - before->second;
-        all.emplace_back(object.spec->is_formatted ? value.formatted : static_cast<double>(change), i);
-        if (!is_level && keeps_samples) {
-            object.top_newer.emplace(instance.key, value.first);
+        if (is_count && keeps_samples) {
+            object.top_newer.emplace(instance.key, value);
         }
+        if (const auto before = object.top_older.find(instance.key); before != object.top_older.end()) {
+            value -= before->second;
+        }
+        all.emplace_back(value, &instance);
     }
-    std::ranges::stable_sort(all, std::greater(), &std::pair<double, std::size_t>::first);
-    std::vector<std::size_t> places;
-    for (const auto& [value, place] : all) {
-        places.push_back(place);
-    }
-    return places;
+    std::ranges::stable_sort(all, std::greater(), [](const auto& one) { return one.first; });
+    return all;
 }
 
 void select_instances(Object& object, bool keeps_samples) {
@@ -128,12 +126,12 @@ void select_instances(Object& object, bool keeps_samples) {
     if (top == 0 || object.counters.empty()) {
         return;
     }
-    const auto places = ranked(object, keeps_samples);
+    const auto all = ranked(object, keeps_samples);
     // Who was among them stays until half as many again are before it: else series come and go with noise.
-    const auto stays = std::min(top + top / 2, places.size());
+    const auto stays = std::min(top + top / 2, all.size());
     std::unordered_set<std::string> keys;
     for (std::size_t rank = 0; rank < stays; ++rank) {
-        auto& instance = object.instances[places[rank]];
+        auto& instance = *all[rank].second;
         instance.is_selected = rank < top || object.top_keys.contains(instance.key);
         if (instance.is_selected) {
             keys.insert(instance.key);

@@ -44,6 +44,8 @@ TEST_CASE("a password is checked once, and known from then on") {
     CHECK_FALSE(checked(passwords, "q", "sesame"));
     CHECK_FALSE(checked(passwords, "q", ""));
     passwords.set_users({{"p", hash}});
+    CHECK(passwords.known("p", "sesame") == true);
+    passwords.set_users({{"p", hash}, {"q", hash}});
     CHECK(passwords.known("p", "sesame") == std::nullopt);
 }
 
@@ -109,8 +111,8 @@ TEST_CASE("what is not supported is refused by its name") {
           "/etc/w.yml:1:21: 'http_server_config' is not supported");
     CHECK(web_error_of("tls_server_config: {cert_file: a, key_file: b, cipher_suites: [x]}") ==
           "/etc/w.yml:1:63: 'cipher_suites' is not supported");
-    CHECK(
-        web_error_of("tls_server_config: {cert_file: a}") == "/etc/w.yml:1:20: TLS needs cert_file and key_file");
+    CHECK(web_error_of("tls_server_config: {cert_file: a}") ==
+          "/etc/w.yml:1:20: TLS needs cert_file and key_file");
     CHECK(web_error_of("tls_server_config: {cert_file: a, key_file: b, min_version: SSL3}") ==
           "/etc/w.yml:1:61: 'SSL3' is not TLS10, TLS11, TLS12 or TLS13");
     CHECK(web_error_of("tls_server_config: {cert_file: a, key_file: b, client_auth_type: RequestClientCert}")
