@@ -35,7 +35,7 @@ constexpr unsigned most_connections = 1000;
 constexpr unsigned most_of_one_address = 64;
 constexpr unsigned idle_seconds = 30;
 // libmicrohttpd's idle time begins anew with each byte; these end, too, when a client is slow.
-constexpr std::chrono::seconds first_request_within{10};
+constexpr std::chrono::seconds first_request_within{20};
 constexpr std::chrono::seconds next_request_within{idle_seconds + 5};
 constexpr std::chrono::minutes answer_within{5}; // with the two minutes that a scrape may wait
 constexpr std::size_t most_request_bytes = 8192;
