@@ -4,7 +4,7 @@
 
 usage: make_types.py counter_type.inc [--page]
 
-Without --page the rows for types.cpp; with it the table of EXPORTER.md.
+Without --page the rows for names.cpp; with it the table of EXPORTER.md.
 """
 import re
 import sys
