@@ -386,14 +386,13 @@ build_tsan() {
 }
 
 # What has threads in it, and nothing else: the sanitizer makes all slow. These stay out:
-# - Performance DLLs in a process of their own (conformance-provider, some cases of source_provider): it
-#   takes the process that starts theirs, which shares the program's memory, for a child of fork(), and ends the program.
+# - conformance-provider: source_provider has the same threads and processes.
 # - Cases that start threads in a child of a program that had several, which it does not support, and those about memory
 #   and the smallest stack, of which it takes more. Each says under_thread_sanitizer.
 # - compat-16, whose threads are those of compat-32.
 run_tsan() {
     build_tsan || return 0
-    suite tsan build-tsan base machine query recorded core api fork thread conformance-utf16
+    suite tsan build-tsan base helper machine query recorded core api fork thread conformance-utf16
 }
 
 # The others that have threads, and a minute of everything from eight threads, which the suite has seconds for.

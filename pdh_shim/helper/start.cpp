@@ -130,7 +130,8 @@ pid_t start_between(SpawnPlan& plan, const Stack& stack) {
         const auto between = static_cast<pid_t>(syscall(SYS_clone, 0UL, nullptr, nullptr, nullptr, 0UL));
         if (between == 0) {
             plan.spawn();
-            _exit(plan.error());
+            syscall(
+                SYS_exit_group, plan.error()); // the sanitizer has locks that another thread may have held
         }
         return between;
     }

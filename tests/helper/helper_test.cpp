@@ -26,6 +26,9 @@ namespace {
 
 constexpr std::int64_t a_while = 10 * ticks_per_second; // on a clock that stands still
 
+// The thread sanitizer does not support threads that a child of fork() starts.
+const auto starts_in_child = doctest::skip(under_thread_sanitizer);
+
 struct Scene {
     explicit Scene(helper::HelperProgram program = {.name = odd_helper, .arguments = {}})
         : helper(std::move(program), longest_answer, clock) {}
@@ -245,7 +248,8 @@ TEST_CASE("helper: one that is given up fails what it owes, and the next request
     CHECK(scene.number() != first);
 }
 
-TEST_CASE("helper: a child of fork() has a process of its own, and leaves its parent's alone") {
+TEST_CASE(
+    "helper: a child of fork() has a process of its own, and leaves its parent's alone" * starts_in_child) {
     Scene scene;
     const pid_t parents = scene.number();
     const auto held = scene.begin(Odd::hold, "held");
@@ -265,7 +269,8 @@ TEST_CASE("helper: a child of fork() has a process of its own, and leaves its pa
     CHECK(scene.number() == parents);
 }
 
-TEST_CASE("helper: no process outlives a program that ends or is killed, nor one whose children live on") {
+TEST_CASE("helper: no process outlives a program that ends or is killed, nor one whose children live on" *
+          starts_in_child) {
     for (const bool with_child : {false, true}) {
         for (const int how : {0, SIGKILL}) {
             CAPTURE(with_child);
@@ -289,7 +294,8 @@ TEST_CASE("helper: no process outlives a program that ends or is killed, nor one
     }
 }
 
-TEST_CASE("helper: the process ends with its object, and so do the processes that it has started") {
+TEST_CASE("helper: the process ends with its object, and so do the processes that it has started" *
+          starts_in_child) {
     const int status = run_until_all_are_gone([] {
         pid_t left = 0;
         pid_t process = 0;
@@ -306,7 +312,8 @@ TEST_CASE("helper: the process ends with its object, and so do the processes tha
     CHECK(status == 0);
 }
 
-TEST_CASE("helper: a program that closes all descriptors has another process, and its own files stay") {
+TEST_CASE("helper: a program that closes all descriptors has another process, and its own files stay" *
+          starts_in_child) {
     const int status = wait_status_of_child([] {
         Scene scene;
         const auto held = scene.begin(Odd::hold);
@@ -332,7 +339,8 @@ TEST_CASE("helper: a program that closes all descriptors has another process, an
     CHECK(status == 0);
 }
 
-TEST_CASE("helper: the program has two sockets, which are no standard streams and are closed on exec") {
+TEST_CASE("helper: the program has two sockets, which are no standard streams and are closed on exec" *
+          starts_in_child) {
     const int status = wait_status_of_child([] {
         const auto is_socket = [](int number) {
             struct stat status {};
@@ -361,8 +369,7 @@ TEST_CASE("helper: the program has two sockets, which are no standard streams an
     CHECK(status == 0);
 }
 
-TEST_CASE(
-    "helper: a program sees no child of its own and no SIGCHLD" * doctest::skip(under_thread_sanitizer)) {
+TEST_CASE("helper: a program sees no child of its own and no SIGCHLD" * starts_in_child) {
     const int status = wait_status_of_child([] {
         sigset_t child{};
         sigemptyset(&child);

@@ -35,10 +35,7 @@ constexpr std::uint32_t odd = 0;
 constexpr std::uint32_t lone = 1;
 const std::string metadata = "Collect Supports Metadata=1\n";
 const std::string isolated = "Isolation=process\n";
-// The sanitizer takes the process that starts a host, which shares the program's memory, for a child of
-// fork(), and ends the program.
-const std::vector<std::string> isolations =
-    under_thread_sanitizer ? std::vector{std::string()} : std::vector{std::string(), isolated};
+const std::vector<std::string> isolations = {std::string(), isolated};
 
 std::vector<std::u16string> names(const ObjectSnapshot& object) {
     std::vector<std::u16string> names;
@@ -253,7 +250,7 @@ TEST_CASE("provider: overrun") {
     check_is_disabled("overrun", "Collect wrote outside its buffer");
 }
 
-TEST_CASE("provider: overrun in isolation" * doctest::skip(under_thread_sanitizer)) {
+TEST_CASE("provider: overrun in isolation") {
     check_is_disabled("overrun", "Collect wrote outside its buffer", isolated);
 }
 
@@ -293,11 +290,11 @@ TEST_CASE("provider: Collect throwing") {
     check_is_disabled("throws", "Collect threw an exception: of no use to anyone");
 }
 
-TEST_CASE("provider: crash in isolation" * doctest::skip(under_thread_sanitizer)) {
+TEST_CASE("provider: crash in isolation") {
     check_is_disabled("crashes", "its process ended: signal 6", isolated);
 }
 
-TEST_CASE("provider: an end of the process in isolation" * doctest::skip(under_thread_sanitizer)) {
+TEST_CASE("provider: an end of the process in isolation") {
     check_is_disabled("exits", "its process ended: exit code 3", isolated);
 }
 
@@ -327,7 +324,7 @@ TEST_CASE("provider: hang: the collect ends with its time-out, and the DLL is le
     CHECK(scene.state().closes == 1);
 }
 
-TEST_CASE("provider: hang in isolation: its process is ended" * doctest::skip(under_thread_sanitizer)) {
+TEST_CASE("provider: hang in isolation: its process is ended") {
     Scene scene;
     REQUIRE(scene.start(Scene::ini("hangs", isolated)) == Status::success);
     scene.pass_time(
@@ -339,7 +336,7 @@ TEST_CASE("provider: hang in isolation: its process is ended" * doctest::skip(un
     scene.close();
 }
 
-TEST_CASE("provider: hang in isolation while it is loaded" * doctest::skip(under_thread_sanitizer)) {
+TEST_CASE("provider: hang in isolation while it is loaded") {
     Scene scene;
     setenv("ODD_HANGS_WHILE_LOADED", "1", 1);
     scene.pass_time(
@@ -369,8 +366,7 @@ TEST_CASE("provider: hang in Close") {
     scene.wait_closed();
 }
 
-TEST_CASE("provider: the process of an isolated DLL ends with the program, even while it hangs" *
-          doctest::skip(under_thread_sanitizer)) {
+TEST_CASE("provider: the process of an isolated DLL ends with the program, even while it hangs") {
     Scene scene;
     std::array<int, 2> ends{};
     REQUIRE(pipe(ends.data()) == 0);
@@ -398,8 +394,7 @@ TEST_CASE("provider: the process of an isolated DLL ends with the program, even 
     close(ends[0]);
 }
 
-TEST_CASE("provider: a host is not a child of the program: wait() does not see it, and no SIGCHLD arrives" *
-          doctest::skip(under_thread_sanitizer)) {
+TEST_CASE("provider: a host is not a child of the program: wait() does not see it, and no SIGCHLD arrives") {
     const int status = run_in_program([] {
         sigset_t child{};
         sigemptyset(&child);
@@ -423,8 +418,7 @@ TEST_CASE("provider: a host is not a child of the program: wait() does not see i
     CHECK(status == 0);
 }
 
-TEST_CASE("provider: a program that ignores SIGCHLD learns how its host ended" *
-          doctest::skip(under_thread_sanitizer)) {
+TEST_CASE("provider: a program that ignores SIGCHLD learns how its host ended") {
     const int status = run_in_program([] {
         signal(SIGCHLD, SIG_IGN);
         Scene scene;
@@ -437,8 +431,7 @@ TEST_CASE("provider: a program that ignores SIGCHLD learns how its host ended" *
     CHECK(status == 0);
 }
 
-TEST_CASE("provider: no host outlives a program that is killed, nor one whose children live on" *
-          doctest::skip(under_thread_sanitizer)) {
+TEST_CASE("provider: no host outlives a program that is killed, nor one whose children live on") {
     for (const bool with_child : {false, true}) {
         CAPTURE(with_child);
         Scene scene; // of this program, which removes its folder
@@ -465,8 +458,7 @@ TEST_CASE("provider: no host outlives a program that is killed, nor one whose ch
     }
 }
 
-TEST_CASE("provider: children that an isolated DLL starts end with it, and with a crash of it" *
-          doctest::skip(under_thread_sanitizer)) {
+TEST_CASE("provider: children that an isolated DLL starts end with it, and with a crash of it") {
     for (const char* const behaviour : {"forks", "forks_and_crashes"}) {
         CAPTURE(behaviour);
         const int status = run_in_program([behaviour] {
@@ -486,8 +478,7 @@ TEST_CASE("provider: children that an isolated DLL starts end with it, and with 
     }
 }
 
-TEST_CASE("provider: kill -9 of the host's processes during a collect disables only the provider" *
-          doctest::skip(under_thread_sanitizer)) {
+TEST_CASE("provider: kill -9 of the host's processes during a collect disables only the provider") {
     // The first is the supervisor: it is older than its worker.
     for (const std::size_t which : {std::size_t{0}, std::size_t{1}}) {
         CAPTURE(which);
@@ -516,8 +507,7 @@ TEST_CASE("provider: kill -9 of the host's processes during a collect disables o
     }
 }
 
-TEST_CASE("provider: a socket's number that the program has closed and used again is left alone" *
-          doctest::skip(under_thread_sanitizer)) {
+TEST_CASE("provider: a socket's number that the program has closed and used again is left alone") {
     const int status = run_in_program([] {
         Scene scene;
         if (scene.start(Scene::ini("good", isolated)) != Status::success) {
@@ -543,8 +533,7 @@ TEST_CASE("provider: a socket's number that the program has closed and used agai
     CHECK(status == 0);
 }
 
-TEST_CASE("provider: the sockets of an isolated DLL are not standard streams, and are closed on exec" *
-          doctest::skip(under_thread_sanitizer)) {
+TEST_CASE("provider: the sockets of an isolated DLL are not standard streams, and are closed on exec") {
     const int status = run_in_program([] {
         close(STDIN_FILENO);
         close(STDOUT_FILENO);
@@ -575,15 +564,13 @@ TEST_CASE("provider: the sockets of an isolated DLL are not standard streams, an
     CHECK(status == 0);
 }
 
-TEST_CASE("provider: an isolated DLL closes or replaces only its own descriptors" *
-          doctest::skip(under_thread_sanitizer)) {
+TEST_CASE("provider: an isolated DLL closes or replaces only its own descriptors") {
     for (const char* const behaviour : {"closes_descriptors", "replaces_descriptors"}) {
         check_is_disabled(behaviour, "its process ended: ", isolated);
     }
 }
 
-TEST_CASE(
-    "provider: a thread that a DLL leaves behind does no harm" * doctest::skip(under_thread_sanitizer)) {
+TEST_CASE("provider: a thread that a DLL leaves behind does no harm") {
     for (const std::string& more : isolations) {
         CAPTURE(more);
         const int status = run_in_program([&more] {
@@ -603,12 +590,11 @@ TEST_CASE("provider: a DLL that ends the thread it is called in loses only its c
     check_is_disabled("ends_thread", "Collect ended its thread");
 }
 
-TEST_CASE("provider: a DLL that ends the thread it is called in, in isolation" *
-          doctest::skip(under_thread_sanitizer)) {
+TEST_CASE("provider: a DLL that ends the thread it is called in, in isolation") {
     check_is_disabled("ends_thread", "it ended the thread that called it", isolated);
 }
 
-TEST_CASE("provider: malformed blocks in isolation" * doctest::skip(under_thread_sanitizer)) {
+TEST_CASE("provider: malformed blocks in isolation") {
     check_is_disabled("negative_instances", "what Collect wrote is malformed: ", isolated);
     check_is_disabled("too_many_instances", "what Collect wrote is malformed: ", isolated);
     check_is_disabled("wrong_object_count", "what Collect wrote is malformed: ", isolated);
@@ -632,8 +618,7 @@ TEST_CASE("provider: more memory than an isolated DLL may have" *
         "takes_memory", "Collect threw an exception: std::bad_alloc", isolated + "Memory Limit=512\n");
 }
 
-TEST_CASE(
-    "provider: more processor time than an isolated DLL may have" * doctest::skip(under_thread_sanitizer)) {
+TEST_CASE("provider: more processor time than an isolated DLL may have") {
     check_is_disabled("spins",
         "its process ended: signal 24, it used more processor time than its CPU limit allows",
         isolated + "CPU Limit=1\n");
