@@ -221,13 +221,13 @@ void Helper::Process::read() noexcept {
         }
     } catch (const std::exception&) { // no memory for an answer
     }
-    Reason reason;
     try {
-        reason.text = "its process ended: " + end_processes();
-    } catch (const std::exception&) { // a reason without a text
-    }
-    if (finish(reason)) {
-        trace::report(Failure(reason.status, name_, reason.text), trace::Level::warning);
+        const Reason reason{Status::invalid_data, "its process ended: " + end_processes()};
+        if (finish(reason)) {
+            trace::report(Failure(reason.status, name_, reason.text), trace::Level::warning);
+        }
+    } catch (const std::exception&) {
+        finish({}); // without a text
     }
 }
 
