@@ -343,7 +343,7 @@ def listed(tree: Tree):
                            variables(section(header, "/// Environment variables", "/// Texts are UTF-8")), read)
 
     known = tree.read("pdh_shim/core/sources.cpp")
-    sources = set(re.findall(r'KnownSource\{"(\w+)"', known)) | set(re.findall(r'_name = "(\w+)"', known))
+    sources = set(re.findall(r'(?:Known|Remote)Source\{"(\w+)"', known)) | set(re.findall(r'_name = "(\w+)"', known))
     table = section(page, "| `PDH_SHIM_SOURCE` | counters |", "\n\n")
     choose = section(header, "/// Chooses the sources", "PDH_STATUS WINAPI")
     functions = tree.read("pdh_shim/api/FUNCTIONS.md")

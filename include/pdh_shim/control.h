@@ -14,7 +14,7 @@
 /// - reading logs: PDH_SHIM_LOG_ENCODING, PDH_SHIM_LOG_DATES, PDH_SHIM_LOG_DECIMAL, PDH_SHIM_LOG_ZONE,
 ///   PDH_SHIM_SQL_TIMEOUT; writing them: PDH_SHIM_LOG_APOSTROPHES;
 /// - limits: PDH_SHIM_DESCRIPTORS, PDH_SHIM_MEMORY_LIMIT, PDH_SHIM_DISK_LIMIT;
-/// - the library itself: PDH_SHIM_LOG, PDH_SHIM_LIBEXEC, PDH_SHIM_REGISTRATIONS.
+/// - the library itself: PDH_SHIM_LOG, PDH_SHIM_LIBEXEC, PDH_SHIM_REGISTRATIONS, PDH_SHIM_HOSTS.
 ///
 /// Texts are UTF-8. Functions return ERROR_SUCCESS or a PDH status. Any thread may call them.
 #ifndef PDH_SHIM_CONTROL_H
@@ -40,7 +40,8 @@ extern "C" {
 /// - `script:FILE`: scripted samples for tests; or, without quotes, the JSON text itself: `script:{...}`;
 /// - `provider:FILE.ini`: a performance DLL; the lodctr INI file names its counters;
 /// - `registered`: the performance DLLs that were registered with lodctr, by the user or for the system;
-/// - `pcp:HOST,HOST`, `pcp`: other computers, through Performance Co-Pilot.
+/// - `pcp:HOST,HOST`, `pcp`: other computers, through Performance Co-Pilot;
+/// - `winhost:HOST,HOST`, `winhost`: Windows hosts of the hosts file.
 ///
 /// Each FILE must be a regular file, or a link to one. A counter keeps the source that it was added from. The
 /// new sources apply to later enumerations and expansions, and to counters that are added later, also to

@@ -23,6 +23,9 @@
 #ifdef PDH_SHIM_HAS_WINDOWS
 #include "source/windows/windows_source.h"
 #endif
+#ifdef PDH_SHIM_HAS_WINHOST
+#include "source/winhost/winhost_machines.h"
+#endif
 
 #include <algorithm>
 #include <array>
@@ -224,19 +227,57 @@ MadeSource make_source(std::string_view item, const SourceContext& context) {
     return Failure(Status::invalid_datasource, "", "unknown source: " + std::string(item));
 }
 
+using MadeMachines = Result<std::shared_ptr<model::RemoteMachines>, Failure>;
+
 #ifdef PDH_SHIM_HAS_PCP
-constexpr std::string_view pcp_name = "pcp";
+MadeMachines make_pcp(const std::vector<std::string>& hosts, const SourceContext& context) {
+    source::pcp::PcpOptions options;
+    options.timeout = context.remote_timeout;
+    return source::pcp::make_pcp_machines(hosts, source::linux::described_objects(), context.clock, options);
+}
+#endif
+
+#ifdef PDH_SHIM_HAS_WINHOST
+MadeMachines make_winhost(const std::vector<std::string>& hosts, const SourceContext& context) {
+    PDH_SHIM_TRY(auto sections, source::winhost::load_hosts());
+    source::winhost::WinhostOptions options;
+    options.timeout = context.remote_timeout;
+    return source::winhost::make_winhost_machines(hosts, std::move(sections), context.clock, options);
+}
+#endif
+
+/// A source of other computers, of which an item and those behind it name some.
+struct RemoteSource {
+    std::string_view name;
+    MadeMachines (*create)(const std::vector<std::string>& hosts, const SourceContext& context);
+};
+
+constexpr std::array remote_sources{
+#ifdef PDH_SHIM_HAS_PCP
+    RemoteSource{"pcp", make_pcp},
+#endif
+#ifdef PDH_SHIM_HAS_WINHOST
+    RemoteSource{"winhost", make_winhost},
+#endif
+    RemoteSource{"", nullptr} // so that there is one
+};
+
+const RemoteSource* find_remote(std::string_view item) {
+    const std::string_view name = item.substr(0, item.find(':'));
+    const auto* const found = std::ranges::find(remote_sources, name, &RemoteSource::name);
+    return name.empty() || found == remote_sources.end() ? nullptr : found;
+}
 
 bool is_source(std::string_view item) {
     const std::string_view name = item.substr(0, item.find(':'));
-    return name == registered_name || name == pcp_name ||
+    return name == registered_name || find_remote(item) != nullptr ||
            std::ranges::find(known_sources, name, &KnownSource::name) != known_sources.end();
 }
 
-// The hosts and files of an item `pcp:...`: those in it, and the items behind it that do not name a source.
-Result<std::vector<std::string>, Failure> take_hosts(std::string_view item, std::string_view& list) {
+// The hosts and files of an item such as `pcp:...`: those in it, and the items behind it that do not name a
+// source.
+Result<std::vector<std::string>, Failure> take_hosts(std::string_view own, std::string_view& list) {
     std::vector<std::string> hosts;
-    std::string_view own = item.substr(std::min(pcp_name.size() + 1, item.size()));
     while (!own.empty()) {
         PDH_SHIM_TRY(hosts.emplace_back(), take_item(own));
     }
@@ -248,24 +289,17 @@ Result<std::vector<std::string>, Failure> take_hosts(std::string_view item, std:
 
 Result<bool, Failure> add_remote(
     std::string_view item, std::string_view& list, const SourceContext& context, ChosenSources& sources) {
-    if (item.substr(0, item.find(':')) != pcp_name) {
+    const RemoteSource* const remote = find_remote(item);
+    if (remote == nullptr) {
         return false;
     }
-    PDH_SHIM_TRY(const auto hosts, take_hosts(item, list));
-    source::pcp::PcpOptions options;
-    options.timeout = context.remote_timeout;
-    PDH_SHIM_TRY(auto made,
-        source::pcp::make_pcp_machines(hosts, source::linux::described_objects(), context.clock, options));
-    log_start(pcp_name, item.substr(std::min(pcp_name.size() + 1, item.size())));
+    const std::string_view own = item.substr(std::min(remote->name.size() + 1, item.size()));
+    PDH_SHIM_TRY(const auto hosts, take_hosts(own, list));
+    PDH_SHIM_TRY(auto made, remote->create(hosts, context));
+    log_start(remote->name, own);
     sources.remote.push_back(std::move(made));
     return true;
 }
-#else
-Result<bool, Failure> add_remote(std::string_view /*item*/, std::string_view& /*list*/,
-    const SourceContext& /*context*/, ChosenSources& /*sources*/) {
-    return false;
-}
-#endif
 
 Result<void, Failure> add_next(std::string_view& list, const SourceContext& context, ChosenSources& sources) {
     PDH_SHIM_TRY(const std::string item, take_source(list));

@@ -37,7 +37,7 @@ struct ChosenSources {
 /// with a comma needs double quotes, in which two quotes mean one: `"script:a,b.json",linux`.
 /// `script:` followed by a `{`, with or without blanks and line ends between, is a script's text instead of
 /// its file's name: this item needs no quotes, and ends at the brace that closes the first. Items behind
-/// `pcp:HOST` that are not the name of a source are hosts too: `pcp:a,b:44321,linux`.
+/// `pcp:HOST` or `winhost:HOST` that are not the name of a source are hosts too: `pcp:a,b:44321,linux`.
 /// @retval invalid_datasource quotes or commas that are missing, an unknown name, or a source that cannot
 /// start; the log says which and why
 /// @retval memory_allocation_failure the system lacks memory, or a thread or a process for one of them

@@ -1,0 +1,375 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/winhost/windows_host.h"
+
+#include "base/bytes.h"
+#include "base/saturating.h"
+#include "base/text.h"
+#include "block/block.h"
+#include "block/key_objects.h"
+#include "block/layout.h"
+#include "source/winhost/protocol.h"
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+namespace pdh_shim::source::winhost {
+namespace {
+
+constexpr std::int64_t ticks_per_millisecond = ticks_per_second / 1000;
+// The process keeps the time itself, and answers that it has passed.
+constexpr std::int64_t grace = ticks_per_second;
+constexpr std::size_t longest_reason = 1000;
+
+bool are_equal(const names::TitleList& left, const names::TitleList& right) {
+    bool are_equal = left.size() == right.size();
+    for (std::size_t place = 0; are_equal && place < left.size(); ++place) {
+        are_equal = left.index(place) == right.index(place) && left.text(place) == right.text(place);
+    }
+    return are_equal;
+}
+
+} // namespace
+
+HostClient::HostClient(helper::HelperProgram program, std::int64_t time_out, Clock& clock)
+    : time_out_(time_out), clock_(clock), helper_(std::move(program), longest_value, clock) {}
+
+HostClient::Request HostClient::begin(std::span<const std::byte> host, std::u16string_view value) {
+    const auto milliseconds = static_cast<std::uint32_t>(time_out_ / ticks_per_millisecond);
+    const HostCall call = value.empty() ? HostCall::connect : HostCall::query;
+    return helper_.begin(static_cast<std::uint32_t>(call), encode_request(host, milliseconds, value),
+        saturated_add(time_out_, grace));
+}
+
+Result<std::vector<std::byte>, Failure> HostClient::finish(const Request& request) {
+    auto answer = helper_.finish(request);
+    if (answer || answer.error().status() == Status::memory_allocation_failure) {
+        return answer;
+    }
+    const Failure& failure = answer.error();
+    const Status status =
+        failure.status() == Status::invalid_data ? failure.status() : Status::cstatus_no_machine;
+    return Failure(status, "", escaped(failure.message().substr(0, longest_reason)));
+}
+
+std::shared_ptr<const names::TitleList> HostClient::titles_in(std::span<const std::byte> value) {
+    auto read = std::make_shared<const names::TitleList>(value);
+    return titles_.with([&](auto& known) {
+        std::erase_if(known, [](const auto& list) { return list.expired(); });
+        for (const auto& list : known) {
+            auto same = list.lock();
+            if (same != nullptr && are_equal(*same, *read)) {
+                return same;
+            }
+        }
+        known.push_back(read);
+        return read;
+    });
+}
+
+namespace {
+
+// Samba's server does not count the header in the length of a block.
+void count_header(std::vector<std::byte>& bytes) noexcept {
+    namespace layout = block::layout::block;
+    ByteReader reader(bytes);
+    const std::uint64_t whole =
+        std::uint64_t{reader.u32(layout::total_length)} + reader.u32(layout::header_length);
+    if (reader.ok() && whole == bytes.size()) {
+        ByteWriter(bytes).set_u32(layout::total_length, static_cast<std::uint32_t>(whole));
+    }
+}
+
+/// What is known of a host; its sessions share it.
+class HostState : boost::noncopyable {
+  public:
+    HostState(std::shared_ptr<HostClient> client, const HostSettings& settings, const std::string& name)
+        : client_(std::move(client)), place_("host " + name), host_(encode_host(settings, name)),
+          objects_(place_, {.name = [this](std::uint32_t index) { return title(names_, index); },
+                               .help = [this](std::uint32_t index) { return title(helps_, index); }}) {}
+
+    [[nodiscard]] const std::string& place() const noexcept { return place_; }
+
+    [[nodiscard]] HostClient::Request begin(std::u16string_view value) {
+        return client_->begin(host_, value);
+    }
+
+    [[nodiscard]] Result<std::vector<std::byte>, Failure> finish(const HostClient::Request& request) {
+        return within(place_, client_->finish(request));
+    }
+
+    [[nodiscard]] Result<std::vector<std::byte>, Failure> ask(std::u16string_view value) {
+        return finish(begin(value));
+    }
+
+    [[nodiscard]] std::shared_ptr<const model::Catalogue> catalogue() {
+        const std::scoped_lock lock(mutex_);
+        return objects_.catalogue();
+    }
+
+    /// Learns all objects of `Global`, unless that was done a moment ago.
+    void find_all() {
+        const std::int64_t now = client_->now();
+        if (is_recent(listed_, now)) {
+            return;
+        }
+        if (!ask_and_learn(u"Global")) {
+            return;
+        }
+        const std::scoped_lock lock(mutex_);
+        listed_ = now;
+    }
+
+    /// Learns the objects of an English name, if it has any.
+    void find(std::u16string_view object) {
+        auto indexes = indexes_of(object);
+        if (indexes.empty() && expire_titles()) {
+            indexes = indexes_of(object);
+        }
+        std::u16string list;
+        for (const std::uint32_t index : indexes) {
+            list += list.empty() ? u"" : u" ";
+            append_decimal(list, index);
+        }
+        if (!list.empty()) {
+            static_cast<void>(ask_and_learn(list));
+        }
+    }
+
+    /// Finds the objects of an answer, and learns what it has anew.
+    [[nodiscard]] Result<block::BlockHeader, Failure> learn(
+        block::KeySample& sample, std::vector<std::byte> answer) {
+        sample.objects.clear();
+        sample.bytes = std::move(answer);
+        count_header(sample.bytes);
+        auto header = sample.find_objects(sample.bytes.size());
+        if (!header) {
+            return std::move(header).error().within(place_ + ": its answer is malformed");
+        }
+        if (!knows(sample)) {
+            load_titles(); // without a name an object is called by its number
+        }
+        const std::scoped_lock lock(mutex_);
+        objects_.learn(sample, header.value());
+        return header;
+    }
+
+    void read(block::KeySample& sample, const block::BlockHeader& header,
+        std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
+        objects_.read(sample, header, catalogue(), requests, snapshot);
+        drop_titles();
+    }
+
+    void report(const Failure& failure) { objects_.report(failure); }
+
+  private:
+    static std::optional<std::u16string> title(
+        const std::shared_ptr<const names::TitleList>& titles, std::uint32_t index) {
+        const auto found = titles == nullptr ? std::nullopt : titles->find(index);
+        return found ? std::optional(std::u16string(*found)) : std::nullopt;
+    }
+
+    [[nodiscard]] bool is_recent(std::optional<std::int64_t> time, std::int64_t now) {
+        return time && now - *time < WindowsHost::discovery_interval;
+    }
+
+    [[nodiscard]] bool knows(const block::KeySample& sample) {
+        const std::scoped_lock lock(mutex_);
+        return objects_.knows(sample);
+    }
+
+    [[nodiscard]] bool ask_and_learn(std::u16string_view value) {
+        auto answer = ask(value);
+        block::KeySample sample;
+        const auto header = answer ? learn(sample, std::move(answer).value())
+                                   : Result<block::BlockHeader, Failure>(std::move(answer).error());
+        if (!header) {
+            report(header.error());
+        }
+        return header.has_value();
+    }
+
+    [[nodiscard]] std::vector<std::uint32_t> indexes_of(std::u16string_view object) {
+        load_titles();
+        const std::scoped_lock lock(mutex_);
+        return names_ == nullptr ? std::vector<std::uint32_t>() : names_->indexes_of(object);
+    }
+
+    // Asks for the English names and help texts, if they are not there.
+    void load_titles() {
+        {
+            const std::scoped_lock lock(mutex_);
+            titles_used_ = client_->now();
+            if (names_ != nullptr) {
+                return;
+            }
+        }
+        const auto names = begin(u"Counter 009");
+        const auto helps = begin(u"Explain 009");
+        auto read_names = titles_of(names);
+        auto read_helps = titles_of(helps);
+        const std::scoped_lock lock(mutex_);
+        names_ = std::move(read_names);
+        helps_ = std::move(read_helps);
+        titles_loaded_ = client_->now();
+    }
+
+    [[nodiscard]] std::shared_ptr<const names::TitleList> titles_of(const HostClient::Request& request) {
+        const auto value = finish(request);
+        if (!value) {
+            report(value.error());
+            return nullptr;
+        }
+        return client_->titles_in(value.value());
+    }
+
+    // So that they are asked for again. False if they are recent.
+    [[nodiscard]] bool expire_titles() {
+        const std::scoped_lock lock(mutex_);
+        if (is_recent(titles_loaded_, client_->now())) {
+            return false;
+        }
+        names_ = nullptr;
+        helps_ = nullptr;
+        return true;
+    }
+
+    void drop_titles() {
+        const std::scoped_lock lock(mutex_);
+        if (names_ != nullptr && client_->now() - titles_used_ >= WindowsHost::titles_last) {
+            names_ = nullptr;
+            helps_ = nullptr;
+        }
+    }
+
+    const std::shared_ptr<HostClient> client_;
+    const std::string place_;
+    const std::vector<std::byte> host_;
+
+    ForkMutex mutex_{Rank::state};                  // guards what follows
+    std::shared_ptr<const names::TitleList> names_; // null while they are not needed
+    std::shared_ptr<const names::TitleList> helps_;
+    std::int64_t titles_used_ = 0;
+    std::optional<std::int64_t> titles_loaded_;
+    std::optional<std::int64_t> listed_; // all objects
+    block::KeyObjects objects_;
+};
+
+class HostSession final : public model::Session {
+  public:
+    HostSession(std::shared_ptr<HostState> state, Clock& clock) : state_(std::move(state)), clock_(clock) {}
+
+    void start(std::span<const model::ObjectRequest> requests) override {
+        begun_ = state_->begin(block::index_list(requests, *state_->catalogue()));
+    }
+
+    Result<void, Failure> collect(
+        std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
+        if (begun_ == nullptr) {
+            start(requests);
+        }
+        auto answer = state_->finish(std::exchange(begun_, nullptr));
+        if (!answer) {
+            state_->report(answer.error());
+            take_clocks(snapshot);
+            mark_absent(requests, answer.error().status(), snapshot);
+        } else if (requests.empty()) {
+            take_clocks(snapshot);
+        } else if (const auto header = state_->learn(sample_, std::move(answer).value())) {
+            state_->read(sample_, header.value(), requests, snapshot);
+        } else {
+            state_->report(header.error());
+            take_clocks(snapshot);
+            model::mark_unread(requests, snapshot);
+        }
+        return outcome::success();
+    }
+
+  private:
+    void take_clocks(model::Snapshot& snapshot) {
+        const Instant now = clock_.now();
+        snapshot.perf_time = now.perf_time;
+        snapshot.time_100ns = now.time_100ns;
+        snapshot.system_time = now.system_time;
+    }
+
+    static void mark_absent(
+        std::span<const model::ObjectRequest> requests, Status status, model::Snapshot& snapshot) {
+        const Status cstatus = status == Status::cstatus_no_machine ? status : Status::cstatus_invalid_data;
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            snapshot.objects[i].begin(static_cast<std::uint32_t>(requests[i].columns.size()));
+            snapshot.objects[i].set_status(cstatus);
+        }
+    }
+
+    const std::shared_ptr<HostState> state_;
+    Clock& clock_;
+    HostClient::Request begun_;
+    block::KeySample sample_;
+};
+
+class HostSource final : public WindowsHost {
+  public:
+    HostSource(std::shared_ptr<HostState> state, Clock& clock) : state_(std::move(state)), clock_(clock) {}
+
+    [[nodiscard]] std::string name() const override { return state_->place(); }
+
+    Result<void, Failure> connect() override {
+        PDH_SHIM_CHECK(state_->ask(u""));
+        return outcome::success();
+    }
+
+    std::shared_ptr<const model::Catalogue> catalogue() override {
+        state_->find_all();
+        return state_->catalogue();
+    }
+
+    std::shared_ptr<const model::Catalogue> catalogue_for(
+        std::u16string_view object, std::u16string_view counter) override {
+        auto known = state_->catalogue();
+        if (!has(*known, object, counter)) {
+            state_->find(object);
+            known = state_->catalogue();
+        }
+        return known;
+    }
+
+    std::unique_ptr<model::Session> open_session() override {
+        return std::make_unique<HostSession>(state_, clock_);
+    }
+
+    Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
+        const auto session = open_session();
+        const std::uint32_t columns = state_->catalogue()->objects[object].columns;
+        PDH_SHIM_CHECK(model::collect_instances(*session, object, columns, instances));
+        if (instances.status() != Status::success) {
+            return instances.status();
+        }
+        return outcome::success();
+    }
+
+  private:
+    static bool has(
+        const model::Catalogue& catalogue, std::u16string_view object, std::u16string_view counter) {
+        return std::ranges::any_of(catalogue.objects, [&](const model::ObjectDef& known) {
+            return equal_folded(known.name, object) &&
+                   (counter.empty() || std::ranges::any_of(known.counters, [&](const model::CounterDef& one) {
+                       return equal_folded(one.name, counter);
+                   }));
+        });
+    }
+
+    const std::shared_ptr<HostState> state_;
+    Clock& clock_;
+};
+
+} // namespace
+
+std::shared_ptr<WindowsHost> make_windows_host(
+    std::shared_ptr<HostClient> client, const HostSettings& settings, const std::string& name, Clock& clock) {
+    return std::make_shared<HostSource>(
+        std::make_shared<HostState>(std::move(client), settings, name), clock);
+}
+
+} // namespace pdh_shim::source::winhost

@@ -1,0 +1,296 @@
+// Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "source/winhost/worker/host_pool.h"
+
+#include "base/back_off.h"
+#include "base/saturating.h"
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <limits>
+#include <utility>
+
+namespace pdh_shim::source::winhost {
+namespace {
+
+constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t ticks_per_millisecond = 10'000;
+// The first room of an answer. A call of DCE/RPC has no more than 16 bits for the length of a name.
+constexpr std::uint32_t first_room = 0x10000;
+constexpr std::size_t longest_value_name = 0x7FFE;
+// Requests of one host that wait at once: more than a program has queries of it.
+constexpr std::size_t most_waiting = 10'000;
+
+} // namespace
+
+/// One host: its connection, or why there is none, and the requests that wait for it.
+class HostPool::Host : boost::noncopyable {
+  public:
+    Host(Transport& transport, HostSettings settings)
+        : transport_(transport), settings_(std::move(settings)) {}
+
+    void ask(
+        HostCall call, std::u16string_view value, std::int64_t deadline, std::int64_t now, Answer answer) {
+        now_ = now;
+        last_use_ = now;
+        if (value.size() > longest_value_name || waiting_.size() >= most_waiting) {
+            answer(Failure(Status::invalid_data, "", "too much is asked at once"));
+            return;
+        }
+        if (state_ == State::closed) {
+            if (!back_off_.is_over(now)) {
+                answer(refusal());
+                return;
+            }
+            connect();
+        }
+        if (state_ == State::closed || (state_ == State::connecting && is_hanging_)) {
+            answer(refusal());
+            return;
+        }
+        waiting_.push_back({call, std::u16string(value), deadline, std::move(answer)});
+        next();
+    }
+
+    void advance(std::int64_t now) {
+        now_ = now;
+        if (state_ == State::connecting && now >= connecting_until_) {
+            fail({.trouble = Trouble::timed_out});
+        }
+        const bool is_late = !waiting_.empty() && std::ranges::any_of(waiting_, [now](const Waiting& one) {
+            return now >= one.deadline;
+        });
+        if (is_late) {
+            be_late();
+        }
+        if (state_ == State::open && waiting_.empty() && now - last_use_ >= longest_idle) {
+            close();
+        }
+    }
+
+    [[nodiscard]] std::int64_t next_time() const {
+        std::int64_t time = state_ == State::connecting ? connecting_until_
+                            : state_ == State::open && waiting_.empty()
+                                ? saturated_add(last_use_, longest_idle)
+                                : never;
+        for (const Waiting& one : waiting_) {
+            time = std::min(time, one.deadline);
+        }
+        return time;
+    }
+
+    /// Nobody has asked for long, so that it can be forgotten.
+    [[nodiscard]] bool is_idle(std::int64_t now) const {
+        return state_ == State::closed && waiting_.empty() && now - last_use_ >= longest_idle;
+    }
+
+  private:
+    enum class State : std::uint8_t { closed, connecting, open };
+
+    struct Waiting {
+        HostCall call = HostCall::connect;
+        std::u16string value;
+        std::int64_t deadline = 0;
+        Answer answer;
+        bool is_repeated = false; // after a connection that was lost
+    };
+
+    [[nodiscard]] Failure refusal() const {
+        return {Status::cstatus_no_machine, "", advice(last_failure_, settings_)};
+    }
+
+    void connect() {
+        state_ = State::connecting;
+        connecting_until_ = saturated_add(now_, longest_connecting);
+        connection_ = transport_.connect(settings_, [this](const TransportFailure* failure) {
+            if (failure != nullptr) {
+                fail(*failure);
+            } else {
+                open();
+            }
+        });
+        if (connection_ == nullptr) {
+            fail({.trouble = Trouble::other, .code = 0, .detail = "this machine lacks memory"});
+        }
+    }
+
+    void open() {
+        connection_->call(RegistryCall::open_performance_data, open_request(),
+            [this](const TransportFailure* failure, std::span<const std::byte> bytes) {
+                const auto answer = failure == nullptr ? read_open_answer(bytes) : std::nullopt;
+                if (failure != nullptr) {
+                    fail(*failure);
+                } else if (!answer) {
+                    fail({.trouble = Trouble::malformed});
+                } else if (answer->error != 0) {
+                    fail(of_windows(answer->error));
+                } else {
+                    handle_ = answer->handle;
+                    state_ = State::open;
+                    is_hanging_ = false;
+                    back_off_.succeed();
+                    next();
+                }
+            });
+    }
+
+    // Errors of Windows: winerror.h.
+    static TransportFailure of_windows(std::uint32_t error) {
+        constexpr std::uint32_t access_denied = 5;
+        return {.trouble = error == access_denied ? Trouble::not_permitted : Trouble::other,
+            .code = 0,
+            .detail = "error " + std::to_string(error) + " of the host"};
+    }
+
+    void next() {
+        if (state_ != State::open || is_calling_) {
+            return;
+        }
+        while (!waiting_.empty() && waiting_.front().call == HostCall::connect) {
+            answer_first(std::span<const std::byte>());
+        }
+        if (!waiting_.empty()) {
+            query();
+        }
+    }
+
+    void query() {
+        is_calling_ = true;
+        const auto known = rooms_.find(waiting_.front().value);
+        room_ = std::max(room_, known == rooms_.end() ? first_room : known->second);
+        connection_->call(RegistryCall::query_value, query_request(handle_, waiting_.front().value, room_),
+            [this](const TransportFailure* failure, std::span<const std::byte> bytes) {
+                is_calling_ = false;
+                take(failure, bytes);
+                next();
+            });
+    }
+
+    void take(const TransportFailure* failure, std::span<const std::byte> bytes) {
+        if (failure != nullptr) {
+            lose(*failure);
+            return;
+        }
+        const auto answer = read_query_answer(bytes);
+        if (!answer) {
+            fail({.trouble = Trouble::malformed});
+        } else if (answer->error == error_more_data && room_ < longest_value) {
+            const std::uint64_t room = std::max<std::uint64_t>(answer->needed, std::uint64_t{room_} * 2);
+            room_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(room, longest_value));
+        } else if (answer->error == error_more_data) {
+            answer_first(Failure(Status::invalid_data, "", "the answer is longer than 64 MiB"));
+        } else if (answer->error != 0) {
+            const TransportFailure refused = of_windows(answer->error);
+            answer_first(Failure(Status::invalid_data, "", advice(refused, settings_)));
+        } else {
+            remember_room();
+            answer_first(answer->data);
+        }
+    }
+
+    void remember_room() {
+        constexpr std::size_t most = 100;
+        if (room_ > first_room && rooms_.size() < most) {
+            rooms_[waiting_.front().value] = room_;
+        }
+    }
+
+    void answer_first(Result<std::span<const std::byte>, Failure> answer) {
+        room_ = first_room;
+        const Waiting first = std::move(waiting_.front());
+        waiting_.pop_front();
+        first.answer(std::move(answer));
+    }
+
+    // A connection that worked: the host may have been restarted, so the request is asked once more.
+    void lose(const TransportFailure& failure) {
+        if (std::exchange(waiting_.front().is_repeated, true) ||
+            failure.trouble != Trouble::connection_lost) {
+            fail(failure);
+            return;
+        }
+        close();
+        connect();
+    }
+
+    void close() {
+        state_ = State::closed;
+        is_calling_ = false;
+        room_ = first_room;
+        rooms_.clear();
+        connection_ = nullptr;
+    }
+
+    void fail(TransportFailure failure) {
+        close();
+        last_failure_ = std::move(failure);
+        is_hanging_ = is_hanging_ || last_failure_.trouble == Trouble::timed_out;
+        back_off_.fail(now_);
+        refuse_all();
+    }
+
+    void refuse_all() {
+        auto refused = std::exchange(waiting_, {});
+        for (const Waiting& one : refused) {
+            one.answer(refusal());
+        }
+    }
+
+    // The host does not answer the first request in time, so the others do not wait for it either. While it
+    // connects, that may still succeed.
+    void be_late() {
+        if (state_ == State::connecting) {
+            is_hanging_ = true;
+            last_failure_ = {.trouble = Trouble::timed_out};
+            refuse_all();
+        } else {
+            fail({.trouble = Trouble::timed_out});
+        }
+    }
+
+    Transport& transport_;
+    const HostSettings settings_;
+    State state_ = State::closed;
+    std::unique_ptr<Connection> connection_;
+    std::int64_t now_ = 0; // of the last ask() or advance()
+    std::int64_t connecting_until_ = 0;
+    std::int64_t last_use_ = 0;
+    KeyHandle handle_{};
+    std::uint32_t room_ = first_room;               // of the first request's answer
+    std::map<std::u16string, std::uint32_t> rooms_; // of values that needed more
+    bool is_calling_ = false;
+    bool is_hanging_ = false; // nobody waits for it
+    BackOff back_off_;
+    TransportFailure last_failure_;
+    std::deque<Waiting> waiting_; // in the order in which they are asked
+};
+
+HostPool::HostPool(Transport& transport) : transport_(transport) {}
+
+HostPool::~HostPool() = default;
+
+void HostPool::ask(HostCall call, const HostRequest& request, std::int64_t now, Answer answer) {
+    auto host = hosts_.find(request.host);
+    if (host == hosts_.end()) {
+        host = hosts_.emplace(request.host, std::make_unique<Host>(transport_, request.settings)).first;
+    }
+    const std::int64_t deadline = saturated_add(now, request.time_out * ticks_per_millisecond);
+    host->second->ask(call, request.value, deadline, now, std::move(answer));
+}
+
+void HostPool::advance(std::int64_t now) {
+    for (auto& [key, host] : hosts_) {
+        host->advance(now);
+    }
+    std::erase_if(hosts_, [now](const auto& entry) { return entry.second->is_idle(now); });
+}
+
+std::int64_t HostPool::next_time() const {
+    std::int64_t time = never;
+    for (const auto& [key, host] : hosts_) {
+        time = std::min(time, host->next_time());
+    }
+    return time;
+}
+
+} // namespace pdh_shim::source::winhost

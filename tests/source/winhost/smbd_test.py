@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+"""Reads a Windows host, which is Samba's smbd on a loopback port: by NTLM and by Kerberos, signed and sealed.
+
+usage: smbd_test.py TYPEPERF LIBEXEC
+
+Skipped (77) where samba, or the KDC of MIT Kerberos, is missing, and where the user is not root.
+"""
+import csv
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from server import DOMAIN, PASSWORD, USER, Missing, Server, free_port  # noqa: E402
+
+SKIPPED = 77
+UP_TIME = r'\\web1\System\System Up Time'
+QUEUE = r'\\web1\System\Processor Queue Length'
+
+
+class HostTest(unittest.TestCase):
+    """What the tests of one server share."""
+
+    kerberos = False
+    settings = ''
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = cls.enterClassContext(tempfile.TemporaryDirectory())
+        cls.server = cls.enterClassContext(Server(pathlib.Path(cls.folder) / 'server', kerberos=cls.kerberos,
+                                                  settings=cls.settings))
+        cls.server.set(1000, {674: 5, 44: 3, 146: 100})
+        cls.password = pathlib.Path(cls.folder) / 'password'
+        cls.write_password(PASSWORD)
+        if cls.kerberos:
+            cls.ticket = cls.server.ticket(pathlib.Path(cls.folder) / 'ticket')
+
+    @classmethod
+    def write_password(cls, text):
+        cls.password.write_text(f'{text}\n')
+        cls.password.chmod(0o600)
+
+    def keys(self, **changed):
+        keys = {'address': '127.0.0.1', 'port': self.server.port}
+        keys |= {'ccache': self.ticket} if self.kerberos else {'auth': 'ntlm', 'user': USER, 'domain': DOMAIN,
+                                                               'password-file': self.password}
+        return keys | changed
+
+    def typeperf(self, *arguments, name='web1', variables=None, keys=None):
+        hosts = pathlib.Path(self.folder) / 'hosts.ini'
+        hosts.write_text(f'[{name}]\n' + ''.join(f'{key} = {value}\n' for key, value in (keys or self.keys()).items() if value))
+        hosts.chmod(0o600)
+        environment = {key: value for key, value in os.environ.items() if not key.startswith(('PDH_SHIM_', 'KRB5'))}
+        environment |= {'PDH_SHIM_SOURCE': 'linux,winhost', 'PDH_SHIM_HOSTS': str(hosts), 'PDH_SHIM_LIBEXEC': libexec}
+        if self.kerberos:
+            environment['KRB5_CONFIG'] = f'{self.server.folder}/krb5.conf'
+        return subprocess.run([typeperf, *arguments], capture_output=True, text=True, timeout=60,
+                              env=environment | (variables or {}))
+
+    def values(self, *arguments, **options):
+        run = self.typeperf('-sc', '1', *arguments, **options)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        rows = list(csv.reader(line for line in run.stdout.splitlines() if line.startswith('"')))
+        return [float(value) for value in rows[1][1:]]
+
+    def reason(self, **options):
+        """Why there are no values."""
+        run = self.typeperf('-sc', '1', UP_TIME, **options)
+        self.assertIn('PDH_CSTATUS_NO_MACHINE', run.stderr)
+        self.assertNotIn(PASSWORD, run.stdout + run.stderr)
+        return run.stderr
+
+
+class NtlmTest(HostTest):
+    def test_a_host_is_read_signed_and_sealed(self):
+        for protection in ('seal', 'sign'):
+            with self.subTest(protection):
+                self.assertEqual(self.values(UP_TIME, QUEUE, keys=self.keys(protection=protection)), [999.999999, 3])
+
+    def test_titles_are_numbers_too(self):
+        self.assertEqual(self.values(r'\\web1\2\44'), [3])
+
+    def test_another_reader_of_the_same_server_has_the_same_numbers(self):
+        try:
+            block = read_by_impacket(self.server)
+        except ImportError:
+            self.skipTest('python3-impacket is missing')
+        self.assertIn((3).to_bytes(8, 'little'), block)
+        self.assertEqual(self.values(QUEUE), [3])
+
+    def test_a_server_that_restarts_in_a_query_goes_on(self):
+        run = None
+        hosts = pathlib.Path(self.folder) / 'marks'
+        self.values(QUEUE)  # the files of typeperf() are there
+        environment = dict(os.environ, PDH_SHIM_SOURCE='winhost', PDH_SHIM_HOSTS=f'{self.folder}/hosts.ini',
+                           PDH_SHIM_LIBEXEC=libexec)
+        run = subprocess.Popen([typeperf, '-sc', '6', QUEUE], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               env=environment)
+        try:
+            for line in run.stdout:
+                if '3.0' in line:
+                    break
+            self.server.stop()
+            self.server.start()
+            rest = run.stdout.read()
+        finally:
+            run.kill()
+            run.communicate()
+        self.assertIn('"3.000000"', rest.splitlines()[-1])
+
+    def test_a_wrong_password_is_a_reason(self):
+        self.addCleanup(self.write_password, PASSWORD)
+        self.write_password('wrong')
+        self.assertIn('the log-in failed', self.reason())
+
+    def test_a_password_that_others_may_read_is_not_used(self):
+        self.addCleanup(self.password.chmod, 0o600)
+        self.password.chmod(0o644)
+        self.assertIn('chmod 0600', self.reason())
+
+    def test_a_port_that_nobody_listens_on_is_a_reason(self):
+        port = free_port()
+        self.assertIn(f'port {port}', self.reason(keys=self.keys(port=port)))
+
+    def test_a_name_that_is_unknown_is_a_reason(self):
+        self.assertIn('unknown here', self.reason(keys=self.keys(address='web1.invalid')))
+
+    def test_a_host_without_a_section_is_not_asked(self):
+        run = self.typeperf('-sc', '1', r'\\web2\System\System Up Time')
+        self.assertIn('it has no section', run.stderr)
+
+
+class KerberosTest(HostTest):
+    kerberos = True
+
+    def test_a_host_is_read_signed_and_sealed(self):
+        for protection in ('seal', 'sign'):
+            with self.subTest(protection):
+                self.assertEqual(self.values(UP_TIME, keys=self.keys(protection=protection)), [999.999999])
+
+    def test_the_ticket_of_the_user_is_used(self):
+        self.assertEqual(self.values(UP_TIME, keys=self.keys(ccache=''), variables={'KRB5CCNAME': self.ticket}), [999.999999])
+
+    def test_a_ticket_that_is_missing_is_a_reason(self):
+        self.assertIn('no valid Kerberos ticket', self.reason(keys=self.keys(ccache=f'FILE:{self.folder}/none')))
+
+    def test_a_host_that_kerberos_does_not_know_is_a_reason(self):
+        self.assertIn('does not know cifs/web2', self.typeperf(
+            '-sc', '1', r'\\web2\System\System Up Time', name='web2').stderr)
+
+    def test_a_host_that_refuses_ntlm_says_so(self):
+        keys = {'address': '127.0.0.1', 'port': self.server.port, 'auth': 'ntlm', 'user': 'root', 'domain': DOMAIN,
+                'password-file': self.password}
+        self.assertIn('use auth = kerberos', self.reason(keys=keys))
+
+
+def read_by_impacket(server):
+    from impacket.dcerpc.v5 import rrp, transport
+    binding = transport.SMBTransport('127.0.0.1', server.port, r'\winreg', 'monitor', PASSWORD, DOMAIN)
+    rpc = binding.get_dce_rpc()
+    rpc.connect()
+    rpc.bind(rrp.MSRPC_UUID_RRP)
+    key = rrp.hOpenPerformanceData(rpc)['phKey']
+    _, data = rrp.hBaseRegQueryValue(rpc, key, '2')
+    rpc.disconnect()
+    return data if isinstance(data, bytes) else bytes(data, 'latin-1')
+
+
+if __name__ == '__main__':
+    typeperf, libexec = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:3])
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            Server(folder, kerberos=True)
+    except Missing as missing:
+        print(f'SKIPPED: {missing}')
+        sys.exit(SKIPPED)
+    unittest.main(argv=sys.argv[:1], verbosity=2)
