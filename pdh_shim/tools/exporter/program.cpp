@@ -53,6 +53,38 @@ constexpr std::array option_rows = {
     OptionRow{"version", "", "Shows the version.",
         [](Options& options, const std::string&) { options.mode = Mode::version; }}};
 
+const OptionRow& row_of(const std::string& argument) {
+    const auto name =
+        argument == "-?" ? "--help" : argument.substr(0, argument.find('=')); // as the other tools have it
+    const auto* const row = std::ranges::find_if(
+        option_rows, [&name](const OptionRow& one) { return name == "--" + std::string(one.name); });
+    if (row == option_rows.end()) {
+        throw terminal::UsageError("'" + argument + "' is not an option; --help shows them.");
+    }
+    return *row;
+}
+
+// The value of an option, behind its `=` or in the next argument.
+std::string take_value(const OptionRow& row, std::vector<std::string>::const_iterator& argument,
+    std::vector<std::string>::const_iterator end) {
+    const auto name = "--" + std::string(row.name);
+    const auto equals = argument->find('=');
+    std::string value = equals == std::string::npos ? "" : argument->substr(equals + 1);
+    if (row.value.empty()) {
+        if (equals != std::string::npos) {
+            throw terminal::UsageError(name + " has no value.");
+        }
+        return value;
+    }
+    if (equals == std::string::npos && argument + 1 != end) {
+        value = *++argument;
+    }
+    if (value.empty()) {
+        throw terminal::UsageError(name + " needs a value: " + std::string(row.value) + '.');
+    }
+    return value;
+}
+
 Config config_of(const Options& options) {
     return parse_config(options.config, options.config.empty() ? "" : read_config_file(options.config));
 }
@@ -244,27 +276,8 @@ ExitStatus serve(const Options& options, const Worker::Log& log) {
 Options parse_options(const std::vector<std::string>& arguments) {
     Options options;
     for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
-        const auto equals = std::min(argument->find('='), argument->size());
-        const auto name =
-            *argument == "-?" ? "--help" : argument->substr(0, equals); // as the other tools have it
-        const auto* const row = std::ranges::find_if(
-            option_rows, [&name](const OptionRow& one) { return name == "--" + std::string(one.name); });
-        if (row == option_rows.end()) {
-            throw terminal::UsageError("'" + *argument + "' is not an option; --help shows them.");
-        }
-        std::string value;
-        if (equals != argument->size()) {
-            value = argument->substr(equals + 1);
-            if (row->value.empty()) {
-                throw terminal::UsageError(name + " has no value.");
-            }
-        } else if (!row->value.empty() && argument + 1 != arguments.end()) {
-            value = *++argument;
-        }
-        if (!row->value.empty() && value.empty()) {
-            throw terminal::UsageError(name + " needs a value: " + std::string(row->value) + '.');
-        }
-        row->apply(options, value);
+        const auto& row = row_of(*argument);
+        row.apply(options, take_value(row, argument, arguments.end()));
         if (options.mode == Mode::help || options.mode == Mode::version) {
             break;
         }
