@@ -115,7 +115,8 @@ constexpr int lowest_number = 10;
 HelperSocket moved_up(int number) {
     const int moved = fcntl(number, F_DUPFD_CLOEXEC, lowest_number);
     ::close(number);
-    return HelperSocket(moved);
+    HelperSocket socket(moved);
+    return socket;
 }
 
 } // namespace
