@@ -185,6 +185,13 @@ Result<std::shared_ptr<const machine::Machine>> find_machine(
     return source.machine(name);
 }
 
+Result<std::shared_ptr<const machine::Machine>> find_machine_with(
+    machine::DataSource& source, const TextIn& machine, std::u16string_view object) {
+    PDH_SHIM_CHECK(source.start());
+    PDH_SHIM_TRY(const std::u16string name, machine.read());
+    return source.machine_with(name, object);
+}
+
 Result<path::CounterPath> parse_path(const TextIn& path) {
     PDH_SHIM_TRY(const std::u16string text, path.read());
     auto parsed = path::parse_counter_path(text);

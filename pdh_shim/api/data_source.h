@@ -70,6 +70,10 @@ using DataSourcePointer = std::shared_ptr<machine::DataSource>;
 [[nodiscard]] Result<std::shared_ptr<const machine::Machine>> find_machine(
     machine::DataSource& source, const TextIn& machine);
 
+/// The same for a caller who needs one object and the titles, as DataSource::machine_with().
+[[nodiscard]] Result<std::shared_ptr<const machine::Machine>> find_machine_with(
+    machine::DataSource& source, const TextIn& machine, std::u16string_view object);
+
 /// Parses a path of the caller. @retval invalid_path it cannot be parsed
 [[nodiscard]] Result<path::CounterPath> parse_path(const TextIn& path);
 

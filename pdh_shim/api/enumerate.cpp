@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pdh_shim::api {
@@ -17,13 +18,22 @@ namespace {
 // Documented; returned even if there is no such object.
 constexpr std::uint32_t default_object = 238; // Processor
 
-Result<machine::ObjectRef> find_object(const machine::Machine& machine, const TextIn& object) {
-    PDH_SHIM_TRY(const std::u16string name, object.read());
-    const auto found = machine.find_object(name);
-    if (!found) {
+struct FoundObject {
+    std::shared_ptr<const machine::Machine> machine;
+    machine::ObjectRef object;
+};
+
+Result<FoundObject> find_object(machine::DataSource& source, const TextIn& machine, const TextIn& object) {
+    PDH_SHIM_CHECK(source.start());
+    // The status of the computer comes first.
+    const auto name = object.read();
+    PDH_SHIM_TRY(auto found, find_machine_with(source, machine, name ? name.value() : std::u16string()));
+    PDH_SHIM_CHECK(name);
+    const auto reference = found->find_object(name.value());
+    if (!reference) {
         return Status::cstatus_no_object;
     }
-    return *found;
+    return FoundObject{std::move(found), *reference};
 }
 
 // A counter without a value cannot be the default, even if the source says so.
@@ -60,7 +70,7 @@ Result<void> check_object_and_buffer(const TextIn& object, const TextOut& buffer
 } // namespace
 
 Result<void> connect_machine(const TextIn& machine) {
-    PDH_SHIM_CHECK(find_machine(*live_data_source(), machine));
+    PDH_SHIM_CHECK(find_machine_with(*live_data_source(), machine, u""));
     return outcome::success();
 }
 
@@ -101,20 +111,21 @@ Result<void> enumerate_object_items(const SourceArgument& data_source, const Tex
     }
     PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
     PDH_SHIM_CHECK(check_lists());
-    PDH_SHIM_TRY(const auto found, find_machine(*source, machine));
-    PDH_SHIM_TRY(const machine::ObjectRef reference, find_object(*found, object));
+    PDH_SHIM_TRY(const auto named, find_object(*source, machine, object));
+    const auto& found = named.machine;
+    const machine::ObjectRef reference = named.object;
     // The two lists are independent: programs ask for one of them and give no buffer for the other.
     const auto make_key = [&](std::string_view list) {
         return call_key(list, counters.encoding(), source->number(), found->name(), detail,
             found->object_name(reference));
     };
     const Result<void> counters_result = library().size_query_cache.write_list(
-        counters, counters_size, [&] { return make_key("counters"); },
+        counters, counters_size, [&make_key] { return make_key("counters"); },
         [&] {
             return Result<std::vector<std::u16string>>(machine::counter_names(*found, reference, detail));
         });
-    const Result<void> instances_result =
-        write_instances(*found, reference, instances, instances_size, [&] { return make_key("instances"); });
+    const Result<void> instances_result = write_instances(
+        *found, reference, instances, instances_size, [&make_key] { return make_key("instances"); });
     return instances_result ? counters_result : instances_result;
 }
 
@@ -122,7 +133,7 @@ Result<void> get_default_object(
     const SourceArgument& data_source, const TextIn& machine, const TextOut& object, LPDWORD size) {
     PDH_SHIM_CHECK(check_buffer(object.data(), size));
     PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
-    PDH_SHIM_TRY(const auto found, find_machine(*source, machine));
+    PDH_SHIM_TRY(const auto found, find_machine_with(*source, machine, u""));
     return write_text(object, size, found->title(default_object).value_or(u""));
 }
 
@@ -130,8 +141,9 @@ Result<void> get_default_counter(const SourceArgument& data_source, const TextIn
     const TextIn& object, const TextOut& counter, LPDWORD size) {
     PDH_SHIM_CHECK(check_object_and_buffer(object, counter, size));
     PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
-    PDH_SHIM_TRY(const auto found, find_machine(*source, machine));
-    PDH_SHIM_TRY(const machine::ObjectRef reference, find_object(*found, object));
+    PDH_SHIM_TRY(const auto named, find_object(*source, machine, object));
+    const auto& found = named.machine;
+    const machine::ObjectRef reference = named.object;
     const model::ObjectDef& definition = found->definition(reference);
     if (!has_default_counter(definition)) {
         return Status::cstatus_no_counter;
@@ -142,28 +154,25 @@ Result<void> get_default_counter(const SourceArgument& data_source, const TextIn
 namespace {
 
 Result<std::u16string> find_help(const TextIn& machine, const TextIn& object, const TextIn& counter) {
-    PDH_SHIM_TRY(const auto found, find_machine(*live_data_source(), machine));
-    PDH_SHIM_TRY(const std::u16string object_name, object.read());
-    const auto reference = found->find_object(object_name);
-    if (!reference) {
-        return Status::cstatus_no_object;
-    }
+    PDH_SHIM_TRY(const auto named, find_object(*live_data_source(), machine, object));
+    const auto& found = named.machine;
+    const machine::ObjectRef reference = named.object;
     if (counter.is_null()) {
-        return found->object_help(*reference);
+        return found->object_help(reference);
     }
     PDH_SHIM_TRY(const std::u16string counter_name, counter.read());
-    const auto column = found->find_counter(*reference, counter_name);
+    const auto column = found->find_counter(reference, counter_name);
     if (!column) {
         return Status::cstatus_no_counter;
     }
-    return found->counter_help(*reference, *column);
+    return found->counter_help(reference, *column);
 }
 
 } // namespace
 
 Result<void> lookup_name_by_index(const TextIn& machine, DWORD index, const TextOut& name, LPDWORD size) {
     PDH_SHIM_CHECK(check_buffer(name.data(), size));
-    PDH_SHIM_TRY(const auto found, find_machine(*live_data_source(), machine));
+    PDH_SHIM_TRY(const auto found, find_machine_with(*live_data_source(), machine, u""));
     const auto title = found->title(index);
     if (!title) {
         return Status::invalid_argument;
@@ -175,7 +184,7 @@ Result<void> lookup_index_by_name(const TextIn& machine, const TextIn& name, LPD
     if (name.is_null() || index == nullptr) {
         return Status::invalid_argument;
     }
-    PDH_SHIM_TRY(const auto found, find_machine(*live_data_source(), machine));
+    PDH_SHIM_TRY(const auto found, find_machine_with(*live_data_source(), machine, u""));
     PDH_SHIM_TRY(const std::u16string text, name.read());
     const auto title_index = found->title_index(text);
     if (!title_index) {

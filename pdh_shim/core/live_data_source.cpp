@@ -110,11 +110,45 @@ Result<std::shared_ptr<const machine::Machine>> LiveDataSource::remote_machine_o
         return Status::cstatus_no_machine;
     }
     auto machine = remote_machine(source, path.machine, &Machines::brief,
-        [&path](model::Source& asked) { return asked.catalogue_for(path.object, path.counter); });
-    if (!connected && !machine->find_object(path.object)) {
+        [&](model::Source& asked) { return catalogue_for(asked, path.object, path.counter); });
+    // It may have ceased to answer meanwhile.
+    if (!machine->find_object(path.object) && (!connected || !connect(path.machine))) {
         return Status::cstatus_no_machine;
     }
     return machine;
+}
+
+Result<std::shared_ptr<const machine::Machine>> LiveDataSource::machine_with(
+    std::u16string_view name, std::u16string_view object) {
+    PDH_SHIM_CHECK(start());
+    if (means_this_computer(name)) {
+        return whole_machine();
+    }
+    PDH_SHIM_TRY(std::shared_ptr<model::Source> source, connect(name));
+    if (!source->has_own_titles()) {
+        return remote_machine(source, name, &Machines::all, whole_catalogue);
+    }
+    return remote_machine(source, name, &Machines::brief,
+        [&](model::Source& asked) { return catalogue_for(asked, object, u""); });
+}
+
+// A source knows objects by their English names. In its own language a computer may have one name for
+// several.
+std::shared_ptr<const model::Catalogue> LiveDataSource::catalogue_for(
+    model::Source& source, std::u16string_view object, std::u16string_view counter) {
+    const std::uint32_t language =
+        state_.with([](const LiveState& state) { return state.localization.language; });
+    if (source.has_own_titles() && !names::is_english(language)) {
+        const auto titles = source.titles(language);
+        if (const names::Language* const local = titles->find(language)) {
+            for (const auto& [index, title] : local->by_index) {
+                if (equal_folded(title.translation.name, object)) {
+                    static_cast<void>(source.catalogue_for(title.english, u""));
+                }
+            }
+        }
+    }
+    return source.catalogue_for(object, counter);
 }
 
 std::shared_ptr<model::Source> LiveDataSource::awaited(std::u16string_view machine) {
@@ -256,17 +290,32 @@ std::shared_ptr<const machine::Machine> LiveDataSource::remote_machine(
     const std::shared_ptr<model::Source>& source, std::u16string_view name,
     std::shared_ptr<const machine::Machine> Machines::*kept, const Ask& ask) {
     std::vector<machine::ActiveSource> active{{.source = source, .catalogue = ask(*source)}};
-    const NewAndOld machines = state_.with([&](LiveState& state) -> NewAndOld {
-        std::shared_ptr<const machine::Machine>& known = state.cache.remote[source].*kept;
-        if (known != nullptr && known->sources() == active) {
-            return {known, nullptr};
-        }
-        auto made = std::make_shared<const machine::Machine>(
-            [text = std::u16string(path::without_backslashes(name))] { return text; }, std::move(active),
-            state.localization);
-        return {made, std::exchange(known, made)};
+    const auto find_known = [&](const LiveState& state) -> std::shared_ptr<const machine::Machine> {
+        const auto known = state.cache.remote.find(source);
+        return known == state.cache.remote.end() || known->second.*kept == nullptr ||
+                       (known->second.*kept)->sources() != active
+                   ? nullptr
+                   : known->second.*kept;
+    };
+    const auto [known, localization] =
+        state_.with([&](const LiveState& state) { return std::pair(find_known(state), state.localization); });
+    if (known != nullptr) {
+        return known;
+    }
+    machine::Machine::FindTitles find_titles;
+    if (source->has_own_titles()) {
+        find_titles = [source, language = localization.language] { return source->titles(language); };
+    }
+    // Not under the lock: it may ask for titles.
+    const auto made = std::make_shared<const machine::Machine>(
+        [text = std::u16string(path::without_backslashes(name))] { return text; }, std::move(active),
+        localization, std::move(find_titles));
+    const auto before = state_.with([&](LiveState& state) {
+        const bool is_current = state.localization.language == localization.language &&
+                                state.localization.translations == localization.translations;
+        return is_current ? std::exchange(state.cache.remote[source].*kept, made) : nullptr;
     });
-    return machines.first;
+    return made;
 }
 
 Result<void> LiveDataSource::start_chosen() {

@@ -47,6 +47,8 @@ class LiveDataSource final : public machine::DataSource {
     [[nodiscard]] Result<std::shared_ptr<const machine::Machine>> machine(std::u16string_view name) override;
     [[nodiscard]] Result<std::shared_ptr<const machine::Machine>> machine_of(
         const path::CounterPath& path) override;
+    [[nodiscard]] Result<std::shared_ptr<const machine::Machine>> machine_with(
+        std::u16string_view name, std::u16string_view object) override;
 
     [[nodiscard]] std::shared_ptr<model::Source> awaited(std::u16string_view machine) override;
 
@@ -122,6 +124,8 @@ class LiveDataSource final : public machine::DataSource {
         std::shared_ptr<const machine::Machine> Machines::*kept, const Ask& ask);
     [[nodiscard]] Result<std::shared_ptr<const machine::Machine>> remote_machine_of(
         const path::CounterPath& path);
+    [[nodiscard]] std::shared_ptr<const model::Catalogue> catalogue_for(
+        model::Source& source, std::u16string_view object, std::u16string_view counter);
     [[nodiscard]] Result<std::shared_ptr<model::Source>> connect(std::u16string_view name);
     [[nodiscard]] std::shared_ptr<model::Source> find_remote(std::u16string_view name);
     [[nodiscard]] bool needs_all();

@@ -76,6 +76,14 @@ class DataSource : boost::noncopyable {
     [[nodiscard]] virtual Result<std::shared_ptr<const Machine>> machine_of(
         const path::CounterPath& path) = 0;
 
+    /// The same for a caller who needs one object and the titles: of a remote computer, other objects may be
+    /// missing.
+    /// @param object a name, or a title index in decimal; empty = only titles
+    [[nodiscard]] virtual Result<std::shared_ptr<const Machine>> machine_with(
+        std::u16string_view machine, std::u16string_view /*object*/) {
+        return this->machine(machine);
+    }
+
     /// A computer that may be asked, whether it answers or not; null if there is none of that name.
     [[nodiscard]] virtual std::shared_ptr<model::Source> awaited(std::u16string_view /*machine*/) {
         return nullptr;

@@ -200,7 +200,7 @@ std::vector<std::u16string> instance_names(const std::vector<path::InstanceName>
 }
 
 Result<void> validate(DataSource& source, const path::CounterPath& given) {
-    PDH_SHIM_TRY(const auto machine, source.machine(given.machine));
+    PDH_SHIM_TRY(const auto machine, source.machine_with(given.machine, given.object));
     const path::CounterPath path = with_names(*machine, given, NameLanguage::any);
     PDH_SHIM_TRY(const auto all_found, resolve_all(machine, path));
     const ResolvedCounter& found = all_found.front();
@@ -237,7 +237,7 @@ Result<void> validate(DataSource& source, const path::CounterPath& given) {
 
 Result<std::vector<std::u16string>> expand(
     DataSource& source, const path::CounterPath& given, ExpandOptions options) {
-    PDH_SHIM_TRY(const auto found, source.machine(given.machine));
+    PDH_SHIM_TRY(const auto found, source.machine_with(given.machine, given.object));
     const Machine& machine = *found;
     const path::CounterPath path = with_names(machine, given, NameLanguage::any);
     const auto object = machine.find_object(path.object);

@@ -87,10 +87,13 @@ std::u16string_view help_in(const names::Language* language, std::uint32_t index
 
 } // namespace
 
-Machine::Machine(
-    std::function<std::u16string()> find_name, std::vector<ActiveSource> sources, Localization localization)
+Machine::Machine(std::function<std::u16string()> find_name, std::vector<ActiveSource> sources,
+    Localization localization, FindTitles find_titles)
     : find_name_(std::move(find_name)), sources_(std::move(sources)), localization_(std::move(localization)),
-      language_(find_language(localization_.language)) {
+      find_titles_(std::move(find_titles)),
+      language_(find_titles_ && names::is_english(localization_.language)
+                    ? nullptr
+                    : find_language(localization_.language)) {
     for (std::uint32_t source = 0; source < sources_.size(); ++source) {
         const auto& objects = sources_[source].catalogue->objects;
         for (std::uint32_t object = 0; object < objects.size(); ++object) {
@@ -196,7 +199,8 @@ const std::u16string& Machine::object_name(ObjectRef object) const {
 }
 
 const std::u16string& Machine::object_help(ObjectRef object) const {
-    return local_names_.empty() ? definition(object).help
+    const model::ObjectDef& english = definition(object);
+    return local_names_.empty() ? help_of(english.title_index, english.name, english.help)
                                 : local_names_[object.source].object(object.object).help;
 }
 
@@ -206,11 +210,22 @@ const std::u16string& Machine::counter_name(ObjectRef object, std::uint32_t colu
 }
 
 const std::u16string& Machine::counter_help(ObjectRef object, std::uint32_t column) const {
-    return local_names_.empty() ? definition(object).counters[column].help
+    const model::CounterDef& english = definition(object).counters[column];
+    return local_names_.empty() ? help_of(english.title_index, english.name, english.help)
                                 : local_names_[object.source].counter(object.object, column).help;
 }
 
+// A computer with titles of its own is asked for help texts only when somebody wants to see one.
+const std::u16string& Machine::help_of(
+    std::uint32_t index, const std::u16string& name, const std::u16string& help) const {
+    const names::Language* const english =
+        help.empty() && find_titles_ ? find_language(names::english_language) : nullptr;
+    const names::Translation* const title = english == nullptr ? nullptr : english->find(index, name);
+    return title == nullptr ? help : title->help;
+}
+
 std::optional<std::u16string> Machine::title(std::uint32_t index, NameLanguage which) const {
+    static_cast<void>(translations()); // which may take long
     const std::scoped_lock lock(lazy_mutex_);
     const auto english = english_titles().name(index);
     if (!english) {
@@ -220,6 +235,7 @@ std::optional<std::u16string> Machine::title(std::uint32_t index, NameLanguage w
 }
 
 std::optional<std::uint32_t> Machine::title_index(std::u16string_view name, NameLanguage which) const {
+    static_cast<void>(translations());
     const std::scoped_lock lock(lazy_mutex_);
     const auto local = which == NameLanguage::any ? find_local_title(name) : std::nullopt;
     return local ? local : english_titles().index(name);
@@ -266,7 +282,12 @@ Result<std::vector<std::u16string>> Machine::titles(std::uint32_t language, bool
 }
 
 const names::Language* Machine::find_language(std::uint32_t language) const {
-    return localization_.translations == nullptr ? nullptr : localization_.translations->find(language);
+    const names::Translations* const known = translations();
+    return known == nullptr ? nullptr : known->find(language);
+}
+
+const names::Translations* Machine::translations() const {
+    return find_titles_ ? own_titles_.get(find_titles_).get() : localization_.translations.get();
 }
 
 const Machine::CounterIndex& Machine::counter_index(ObjectRef object) const {
@@ -291,7 +312,7 @@ const names::TitleDatabase& Machine::english_titles() const {
 }
 
 names::TitleDatabase Machine::make_english_titles() const {
-    names::TitleDatabase titles = names::TitleDatabase::english();
+    names::TitleDatabase titles = find_titles_ ? names::TitleDatabase() : names::TitleDatabase::english();
     for_each_title([&titles](const auto& definition) {
         if (definition.title_index != 0) {
             titles.add(definition.title_index, definition.name, definition.help);

@@ -85,9 +85,15 @@ struct Localization {
 /// source named first wins (but see with_completions()).
 class Machine {
   public:
-    /// @param find_name  called when the name is first needed: with Wine it takes as long as a collect
+    /// Finds the titles of a computer that has its own (model::Source::titles()).
+    using FindTitles = std::function<std::shared_ptr<const names::Translations>()>;
+
+    /// @param find_name   called when the name is first needed: with Wine it takes as long as a collect
+    /// @param find_titles called when the titles are first needed. None: Windows' indexes, and the
+    /// translations
+    ///                    of the localization
     Machine(std::function<std::u16string()> find_name, std::vector<ActiveSource> sources,
-        Localization localization = {});
+        Localization localization = {}, FindTitles find_titles = {});
 
     [[nodiscard]] const std::u16string& name() const { return name_.get(find_name_); }
     [[nodiscard]] const std::vector<ActiveSource>& sources() const noexcept { return sources_; }
@@ -137,7 +143,11 @@ class Machine {
     template <class Visit>
     void for_each_title(const Visit& visit) const; // of the objects and counters
     [[nodiscard]] names::TitleDatabase make_english_titles() const;
-    [[nodiscard]] const names::TitleDatabase& english_titles() const; // under lazy_mutex_
+    [[nodiscard]] const names::TitleDatabase&
+    english_titles() const; // under lazy_mutex_, with the own titles
+    [[nodiscard]] const names::Translations* translations() const;
+    [[nodiscard]] const std::u16string& help_of(
+        std::uint32_t index, const std::u16string& name, const std::u16string& help) const;
     [[nodiscard]] std::optional<std::uint32_t> find_local_title(
         std::u16string_view name) const; // under lazy_mutex_
     [[nodiscard]] const names::Language* find_language(std::uint32_t language) const;
@@ -148,6 +158,8 @@ class Machine {
     std::vector<ObjectRef> objects_;
     std::unordered_map<std::u16string_view, ObjectRef, FoldedHash, FoldedEqual> object_index_;
     const Localization localization_;
+    const FindTitles find_titles_;
+    Lazy<std::shared_ptr<const names::Translations>> own_titles_;
     const names::Language* const language_; // null: English
     std::vector<LocalNames> local_names_;   // by source; empty: English
 

@@ -5,6 +5,7 @@
 #include "base/failure_log.h"
 #include "model/catalogue.h"
 #include "model/snapshot.h"
+#include "names/title_database.h"
 
 #include <boost/noncopyable.hpp>
 
@@ -102,6 +103,14 @@ class Source : boost::noncopyable {
     [[nodiscard]] virtual std::shared_ptr<const Catalogue> catalogue_for(
         std::u16string_view /*object*/, std::u16string_view /*counter*/) {
         return catalogue();
+    }
+
+    /// Whether it is a computer whose title indexes are its own: then titles() has them.
+    [[nodiscard]] virtual bool has_own_titles() const noexcept { return false; }
+
+    /// The English titles of such a computer, and those that it has in a language. Never null.
+    [[nodiscard]] virtual std::shared_ptr<const names::Translations> titles(std::uint32_t /*language*/) {
+        return std::make_shared<const names::Translations>();
     }
 
     /// A counter that an object of the catalogue has on Windows, and that this source cannot measure.

@@ -213,6 +213,17 @@ Result<void, Failure> Translations::add(const LodctrIni& ini) {
     return outcome::success();
 }
 
+void Translations::add(
+    std::uint32_t language, const TitleList& english, const TitleList& names, const TitleList& helps) {
+    Language& added = languages_[language];
+    for (std::size_t place = 0; place < names.size(); ++place) {
+        const std::uint32_t index = names.index(place);
+        added.by_index[index] = {.english = std::u16string(english.find(index).value_or(u"")),
+            .translation = {.name = std::u16string(names.text(place)),
+                .help = std::u16string(helps.find(index + 1).value_or(u""))}};
+    }
+}
+
 const Language* Translations::find(std::uint32_t language) const {
     auto found = languages_.find(language);
     if (found == languages_.end()) {

@@ -4,6 +4,7 @@
 #include "base/failure.h"
 #include "base/text.h"
 #include "names/lodctr_ini.h"
+#include "names/title_list.h"
 
 #include <cstdint>
 #include <map>
@@ -102,6 +103,11 @@ class Translations {
     ///         English name; without First Counter: a symbol has no English name. What comes before it in the
     ///         file has been added
     [[nodiscard]] Result<void, Failure> add(const LodctrIni& ini);
+
+    /// Adds the names and help texts that a computer has in a language.
+    /// @param english its English names
+    void add(
+        std::uint32_t language, const TitleList& english, const TitleList& names, const TitleList& helps);
 
     /// The translations of a language, or of its primary language (007 of 0407); null if there are none.
     [[nodiscard]] const Language* find(std::uint32_t language) const;

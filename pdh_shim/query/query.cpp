@@ -78,8 +78,8 @@ Result<std::shared_ptr<Counter>> Query::make_known(
     const path::CounterPath& given, std::uintptr_t user_data, machine::NameLanguage which) {
     const bool has_wildcard = path::has_wildcard(given.counter);
     const bool needs_all = has_wildcard || machine::is_title_number(given.object);
-    PDH_SHIM_TRY(
-        const auto machine, needs_all ? source_->machine(given.machine) : source_->machine_of(given));
+    PDH_SHIM_TRY(const auto machine,
+        needs_all ? source_->machine_with(given.machine, given.object) : source_->machine_of(given));
     const path::CounterPath path = machine::with_names(*machine, given, which);
     if (has_wildcard) {
         PDH_SHIM_TRY(const auto found, machine::resolve_all(machine, path, which));
@@ -158,7 +158,7 @@ void Query::find_awaited() {
 
 Result<std::shared_ptr<const Column>> Query::find(const AwaitedSamples& awaited) {
     PDH_SHIM_TRY(const auto machine, machine::is_title_number(awaited.path.object)
-                                         ? source_->machine(awaited.path.machine)
+                                         ? source_->machine_with(awaited.path.machine, awaited.path.object)
                                          : source_->machine_of(awaited.path));
     return find_column(machine, machine::with_names(*machine, awaited.path, awaited.names), awaited.names);
 }

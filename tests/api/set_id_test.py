@@ -154,6 +154,31 @@ class SetIdProgramAndArchives(Case):
         self.assertFalse(self.was_marked(), "libpcp started the user's program")
 
 
+class SetIdProgramAndWindowsHosts(Case):
+    """Whose hosts get whose credentials is not for the user to say who starts the program."""
+
+    def setUp(self):
+        super().setUp()
+        hosts = self.user_folder / "hosts.ini"
+        hosts.write_text("[web1]\n", encoding="ascii")
+        config = self.user_folder / "pdh-shim"
+        config.mkdir()
+        shutil.copy(hosts, config)
+        self.environment |= {"PDH_SHIM_HOSTS": str(hosts), "XDG_CONFIG_HOME": str(self.user_folder)}
+
+    def test_a_set_id_program_has_no_hosts_of_the_user(self):
+        if pathlib.Path("/etc/pdh-shim/hosts.ini").exists():
+            self.skipTest("this machine has hosts of its own")
+        self.assert_all(self.as_user("SOURCE", "winhost"), INVALID_DATASOURCE)
+        self.assertIn("there is no host in /etc/pdh-shim/hosts.ini", self.log.read_text())
+
+    def test_without_its_bit_the_same_program_has_them(self):
+        for variable in ("XDG_CONFIG_HOME", "PDH_SHIM_HOSTS"):
+            with self.subTest(variable=variable):
+                self.assert_all(self.statuses("SOURCE", "winhost"), SUCCESS)
+            del self.environment[variable]
+
+
 class Root(Case):
     """The superuser, whose environment names files that others can change."""
 

@@ -15,6 +15,7 @@ namespace pdh_shim::source::winhost {
 namespace {
 
 constexpr std::string_view blanks = " \t\r";
+constexpr std::size_t longest_setting = 4096;
 constexpr std::string_view credential_prefix = "credential:";
 
 char lower(char letter) noexcept {
@@ -75,8 +76,8 @@ class SectionReader {
             return malformed(line, "'" + std::string(key) + "' stands here twice");
         }
         seen_.push_back(known->first);
-        if (value.empty()) {
-            return malformed(line, "'" + std::string(key) + "' has no value");
+        if (value.empty() || value.size() > longest_setting) {
+            return malformed(line, "'" + std::string(key) + "' has no value, or one of more than 4096 bytes");
         }
         return (this->*known->second)(value, line);
     }

@@ -81,13 +81,25 @@ void count_header(std::vector<std::byte>& bytes) noexcept {
     }
 }
 
+// `Counter 009`
+std::u16string title_value(std::u16string_view texts, std::uint32_t language) {
+    constexpr std::u16string_view digits = u"0123456789ABCDEF";
+    std::u16string value(texts);
+    for (const unsigned shift : {8U, 4U, 0U}) {
+        value += digits[language >> shift & 0xFU];
+    }
+    if (language > 0xFFF) {
+        value.insert(texts.size(), 1, digits[language >> 12U & 0xFU]);
+    }
+    return value;
+}
+
 /// What is known of a host; its sessions share it.
 class HostState : boost::noncopyable {
   public:
     HostState(std::shared_ptr<HostClient> client, const HostSettings& settings, const std::string& name)
         : client_(std::move(client)), place_("host " + name), host_(encode_host(settings, name)),
-          objects_(place_, {.name = [this](std::uint32_t index) { return title(names_, index); },
-                               .help = [this](std::uint32_t index) { return title(helps_, index); }}) {}
+          objects_(place_, {.name = [this](std::uint32_t index) { return title(index); }, .help = {}}) {}
 
     [[nodiscard]] const std::string& place() const noexcept { return place_; }
 
@@ -163,10 +175,46 @@ class HostState : boost::noncopyable {
 
     void report(const Failure& failure) { objects_.report(failure); }
 
+    /// The English titles, and those of a language.
+    [[nodiscard]] std::shared_ptr<const names::Translations> titles(std::uint32_t language) {
+        const auto names = load_titles();
+        {
+            const std::scoped_lock lock(mutex_);
+            if (translations_ != nullptr && language_ == language) {
+                return translations_;
+            }
+        }
+        const auto english_helps = begin(title_value(u"Explain ", names::english_language));
+        auto read = std::make_shared<names::Translations>();
+        const names::TitleList none;
+        const auto add = [&](std::uint32_t number, const names::TitleList* own,
+                             const HostClient::Request& helps) {
+            const auto read_helps = optional_titles_of(helps);
+            if (names != nullptr && own != nullptr) {
+                read->add(number, *names, *own, read_helps == nullptr ? none : *read_helps);
+            }
+        };
+        add(names::english_language, names.get(), english_helps);
+        if (!names::is_english(language)) {
+            // Perflib has a language of one country by its whole number, and others by that of the language.
+            auto own_names = optional_titles_of(begin(title_value(u"Counter ", language)));
+            std::uint32_t number = language;
+            if (own_names == nullptr && language != names::primary_language(language)) {
+                number = names::primary_language(language);
+                own_names = optional_titles_of(begin(title_value(u"Counter ", number)));
+            }
+            add(language, own_names.get(), begin(title_value(u"Explain ", number)));
+        }
+        const std::scoped_lock lock(mutex_);
+        translations_ = read;
+        language_ = language;
+        return read;
+    }
+
   private:
-    static std::optional<std::u16string> title(
-        const std::shared_ptr<const names::TitleList>& titles, std::uint32_t index) {
-        const auto found = titles == nullptr ? std::nullopt : titles->find(index);
+    // Under mutex_.
+    [[nodiscard]] std::optional<std::u16string> title(std::uint32_t index) const {
+        const auto found = names_ == nullptr ? std::nullopt : names_->find(index);
         return found ? std::optional(std::u16string(*found)) : std::nullopt;
     }
 
@@ -191,28 +239,27 @@ class HostState : boost::noncopyable {
     }
 
     [[nodiscard]] std::vector<std::uint32_t> indexes_of(std::u16string_view object) {
-        load_titles();
-        const std::scoped_lock lock(mutex_);
-        return names_ == nullptr ? std::vector<std::uint32_t>() : names_->indexes_of(object);
+        if (const auto number = parse_decimal(object)) {
+            return {*number};
+        }
+        const auto names = load_titles();
+        return names == nullptr ? std::vector<std::uint32_t>() : names->indexes_of(object);
     }
 
-    // Asks for the English names and help texts, if they are not there.
-    void load_titles() {
+    // The English names, which are asked for if they are not there. Null if there are none.
+    std::shared_ptr<const names::TitleList> load_titles() {
         {
             const std::scoped_lock lock(mutex_);
             titles_used_ = client_->now();
             if (names_ != nullptr) {
-                return;
+                return names_;
             }
         }
-        const auto names = begin(u"Counter 009");
-        const auto helps = begin(u"Explain 009");
-        auto read_names = titles_of(names);
-        auto read_helps = titles_of(helps);
+        auto names = titles_of(begin(u"Counter 009"));
         const std::scoped_lock lock(mutex_);
-        names_ = std::move(read_names);
-        helps_ = std::move(read_helps);
+        names_ = names;
         titles_loaded_ = client_->now();
+        return names;
     }
 
     [[nodiscard]] std::shared_ptr<const names::TitleList> titles_of(const HostClient::Request& request) {
@@ -224,32 +271,43 @@ class HostState : boost::noncopyable {
         return client_->titles_in(value.value());
     }
 
+    // Of a language that it may not have.
+    [[nodiscard]] std::shared_ptr<const names::TitleList> optional_titles_of(
+        const HostClient::Request& request) {
+        const auto value = finish(request);
+        return value ? client_->titles_in(value.value()) : nullptr;
+    }
+
     // So that they are asked for again. False if they are recent.
     [[nodiscard]] bool expire_titles() {
         const std::scoped_lock lock(mutex_);
         if (is_recent(titles_loaded_, client_->now())) {
             return false;
         }
-        names_ = nullptr;
-        helps_ = nullptr;
+        forget_titles();
         return true;
     }
 
     void drop_titles() {
         const std::scoped_lock lock(mutex_);
         if (names_ != nullptr && client_->now() - titles_used_ >= WindowsHost::titles_last) {
-            names_ = nullptr;
-            helps_ = nullptr;
+            forget_titles();
         }
+    }
+
+    void forget_titles() { // under mutex_
+        names_ = nullptr;
+        translations_ = nullptr;
     }
 
     const std::shared_ptr<HostClient> client_;
     const std::string place_;
     const std::vector<std::byte> host_;
 
-    ForkMutex mutex_{Rank::state};                  // guards what follows
-    std::shared_ptr<const names::TitleList> names_; // null while they are not needed
-    std::shared_ptr<const names::TitleList> helps_;
+    ForkMutex mutex_{Rank::state};                            // guards what follows
+    std::shared_ptr<const names::TitleList> names_;           // null while they are not needed
+    std::shared_ptr<const names::Translations> translations_; // the same
+    std::uint32_t language_ = 0;                              // of them
     std::int64_t titles_used_ = 0;
     std::optional<std::int64_t> titles_loaded_;
     std::optional<std::int64_t> listed_; // all objects
@@ -328,11 +386,20 @@ class HostSource final : public WindowsHost {
     std::shared_ptr<const model::Catalogue> catalogue_for(
         std::u16string_view object, std::u16string_view counter) override {
         auto known = state_->catalogue();
+        if (object.empty()) {
+            return known;
+        }
         if (!has(*known, object, counter)) {
             state_->find(object);
             known = state_->catalogue();
         }
         return known;
+    }
+
+    [[nodiscard]] bool has_own_titles() const noexcept override { return true; }
+
+    std::shared_ptr<const names::Translations> titles(std::uint32_t language) override {
+        return state_->titles(language);
     }
 
     std::unique_ptr<model::Session> open_session() override {
@@ -352,11 +419,12 @@ class HostSource final : public WindowsHost {
   private:
     static bool has(
         const model::Catalogue& catalogue, std::u16string_view object, std::u16string_view counter) {
+        const auto number = parse_decimal(object);
         return std::ranges::any_of(catalogue.objects, [&](const model::ObjectDef& known) {
-            return equal_folded(known.name, object) &&
-                   (counter.empty() || std::ranges::any_of(known.counters, [&](const model::CounterDef& one) {
-                       return equal_folded(one.name, counter);
-                   }));
+            return (number ? known.title_index == *number : equal_folded(known.name, object)) &&
+                   (counter.empty() || number ||
+                       std::ranges::any_of(known.counters,
+                           [&](const model::CounterDef& one) { return equal_folded(one.name, counter); }));
         });
     }
 

@@ -124,6 +124,12 @@ TEST_CASE("a hosts file that is malformed is refused with its line") {
     }
 }
 
+TEST_CASE("a value has at most 4096 bytes") {
+    const std::string most(4096 - 1, 'x');
+    CHECK(read_hosts("[web1]\nccache = f" + most).has_value());
+    CHECK_FALSE(read_hosts("[web1]\nccache = fi" + most).has_value());
+}
+
 TEST_CASE("an empty file has no hosts, and the last line needs no end") {
     CHECK(test::require_value(read_hosts("")).sections().empty());
     CHECK(test::require_value(read_hosts("\xEF\xBB\xBF# nothing")).sections().empty());

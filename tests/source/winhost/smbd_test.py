@@ -9,9 +9,12 @@ Skipped (77) where samba, or the KDC of MIT Kerberos, is missing, and where the 
 import csv
 import os
 import pathlib
+import select
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
@@ -50,9 +53,10 @@ class HostTest(unittest.TestCase):
                                                                'password-file': self.password}
         return keys | changed
 
-    def typeperf(self, *arguments, name='web1', variables=None, keys=None):
+    def typeperf(self, *arguments, name='web1', variables=None, keys=None, sections=None):
         hosts = pathlib.Path(self.folder) / 'hosts.ini'
-        hosts.write_text(f'[{name}]\n' + ''.join(f'{key} = {value}\n' for key, value in (keys or self.keys()).items() if value))
+        hosts.write_text(''.join(f'[{name}]\n' + ''.join(f'{key} = {value}\n' for key, value in own.items() if value)
+                                 for name, own in (sections or {name: keys or self.keys()}).items()))
         hosts.chmod(0o600)
         environment = {key: value for key, value in os.environ.items() if not key.startswith(('PDH_SHIM_', 'KRB5'))}
         environment |= {'PDH_SHIM_SOURCE': 'linux,winhost', 'PDH_SHIM_HOSTS': str(hosts), 'PDH_SHIM_LIBEXEC': libexec}
@@ -132,6 +136,101 @@ class NtlmTest(HostTest):
     def test_a_host_without_a_section_is_not_asked(self):
         run = self.typeperf('-sc', '1', r'\\web2\System\System Up Time')
         self.assertIn('it has no section', run.stderr)
+
+
+class FakeServer(threading.Thread):
+    """Sends the same to all who connect, and records what they send."""
+
+    def __init__(self, answer):
+        super().__init__(daemon=True)
+        self.answer, self.received, self.connections = answer, b'', 0
+        self.listening = socket.create_server(('127.0.0.1', 0))
+        self.port = self.listening.getsockname()[1]
+
+    def run(self):
+        while True:
+            try:
+                connection, _ = self.listening.accept()
+            except OSError:
+                return
+            self.connections += 1
+            with connection:
+                connection.settimeout(600)
+                try:
+                    while data := connection.recv(65536):
+                        self.received += data
+                        connection.sendall(self.answer)
+                except OSError:
+                    pass
+
+    def close(self):
+        self.listening.shutdown(socket.SHUT_RDWR)
+        self.listening.close()
+        self.join()
+
+
+def framed(message):
+    return len(message).to_bytes(4, 'big') + message
+
+
+SMB1 = b'\xffSMB\x72' + bytes(4) + b'\x98\x01\x28' + bytes(20) + b'\x11\x00\x00\x03' + bytes(33)
+# A header of SMB 2, and the answer to a negotiation, with lengths and places that lie.
+SMB2 = b'\xfeSMB\x40' + bytes(59)
+NEGOTIATED = SMB2 + b'\x41\x00\x01\x00\x10\x02' + bytes(50) + b'\xff\xff\xff\xff' + b'\xff' * 100
+HOSTILE = {'nothing': b'', 'a byte': b'\0', 'a length of 16 MiB': b'\0\xff\xff\xff', 'SMB 1': framed(SMB1), 'noise': b'\xa5' * 70000,
+           'a header alone': framed(SMB2), 'lies': framed(NEGOTIATED), 'no message': framed(b''), 'keep-alives': b'\x85\0\0\0' * 5000}
+
+
+class HostileServerTest(HostTest):
+    def test_who_only_listens_gets_no_hash_and_harms_nobody(self):
+        for name, answer in HOSTILE.items():
+            with self.subTest(name):
+                server = FakeServer(answer)
+                server.start()
+                self.addCleanup(server.close)
+                run = self.typeperf('-sc', '2', r'\\evil\System\System Up Time', QUEUE, sections={
+                    'evil': self.keys(port=server.port), 'web1': self.keys()})
+                self.assertEqual(run.stdout.splitlines()[-1].split(',')[1:], ['" "', '"3.000000"'], run.stdout + run.stderr)
+                self.assertGreater(server.connections, 0)
+                for secret in (b'NTLMSSP', USER.encode(), USER.encode('utf-16-le'), PASSWORD.encode(), PASSWORD.encode('utf-16-le')):
+                    self.assertNotIn(secret, server.received)
+
+    def test_answers_of_a_server_cut_at_any_byte(self):
+        for cut in range(0, 2600, 130):
+            with self.subTest(cut):
+                proxy = CuttingProxy(self.server.port, cut)
+                proxy.start()
+                self.addCleanup(proxy.close)
+                run = self.typeperf('-sc', '1', r'\\cut\System\System Up Time', QUEUE, sections={
+                    'cut': self.keys(port=proxy.port), 'web1': self.keys()})
+                self.assertEqual(run.stdout.splitlines()[-1].split(',')[2], '"3.000000"', run.stdout + run.stderr)
+
+
+class CuttingProxy(FakeServer):
+    """Passes all on between a client and a server, and ends each connection after so many bytes of the server."""
+
+    def __init__(self, port, cut):
+        super().__init__(b'')
+        self.server_port, self.cut = port, cut
+
+    def run(self):
+        while True:
+            try:
+                client, _ = self.listening.accept()
+            except OSError:
+                return
+            with client, socket.create_connection(('127.0.0.1', self.server_port)) as server:
+                left = self.cut
+                while left > 0:
+                    for ready in select.select([client, server], [], [])[0]:
+                        data = ready.recv(65536)
+                        if not data:
+                            left = 0
+                        elif ready is client:
+                            server.sendall(data)
+                        else:
+                            client.sendall(data[:left])
+                            left -= len(data)
 
 
 class KerberosTest(HostTest):

@@ -1,0 +1,322 @@
+#!/usr/bin/env python3
+# Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+"""All of PDH on Windows hosts, for which folders stand in (stand_in.cpp).
+
+usage: stand_in_test.py LIBPDH FOLDER TYPEPERF RELOG
+
+FOLDER has the stand-in for pdh-windows-hosts.
+"""
+import csv
+import ctypes
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from ctypes import byref, c_uint32
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2]))
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import pdh  # noqa: E402
+from hosts import COUNTER, LARGE_RAW, RAW_BASE, RAW_COUNT, RAW_FRACTION, Host, multi_string, perf_block  # noqa: E402
+from pdh import Query, call, texts  # noqa: E402
+
+NO_MACHINE, NO_OBJECT, NO_COUNTER, NO_INSTANCE, INVALID_DATA = 0x800007D0, 0xC0000BB8, 0xC0000BB9, 0x800007D1, 0xC0000BBA
+TITLES = {2: 'System', 44: 'Processor Queue Length', 146: 'Context Switches/sec', 238: 'Processor', 6: '% Processor Time',
+          400: 'Widget', 402: 'Items', 404: 'Hit %', 406: 'Hit % Base', 500: 'Costly', 502: 'Things'}
+HELPS = {3: 'The System object.', 45: 'Threads that wait.'}
+SYSTEM = [(44, RAW_COUNT), (146, COUNTER)]
+WIDGET = [(402, LARGE_RAW), (404, RAW_FRACTION), (406, RAW_BASE)]
+
+
+def objects(queue=3, switches=100, widgets=None):
+    return [(2, SYSTEM, [queue, switches]), (400, WIDGET, widgets or {'a': [5, 1, 4], 'b': [2**40, 3, 4]}),
+            (500, [(502, RAW_COUNT)], [9])]
+
+
+class StandInTest(unittest.TestCase):
+    """Each test has hosts of its own, since the library remembers those that it has seen."""
+
+    def host(self, name, titles=None, given=None, helps=HELPS):
+        host = Host(hosts, name, titles or TITLES, objects() if given is None else given, helps)
+        self.assertEqual(host.asked(), [])
+        return host
+
+    def status(self, path):
+        with Query() as query:
+            return call('PdhAddCounterA', query.handle, path, None, byref(ctypes.c_void_p()))
+
+    def values(self, *paths):
+        with Query(*paths) as query:
+            query.collect()
+            return [query.raw(place).first for place in range(len(paths))]
+
+    def raw_status(self, query, place=0):
+        return query.raw(place).status
+
+    # Adding and collecting
+
+    def test_a_counter_is_read_with_nothing_asked_but_titles_and_its_object(self):
+        host = self.host('add')
+        self.assertEqual(self.values(r'\\add\System\Processor Queue Length', r'\\ADD\widget(B)\items'), [3, 2**40])
+        self.assertEqual(host.asked(), ['Counter 009', '2', '400', '2 400'])
+
+    def test_titles_are_those_of_the_host(self):
+        self.host('titles', {2: 'Roof', 44: 'Tiles', 238: 'System', 146: 'x'}, [(2, SYSTEM, [3, 4])])
+        self.assertEqual(self.values(r'\\titles\Roof\Tiles'), [3])
+        self.assertEqual(self.status(r'\\titles\System\Tiles'), NO_OBJECT)
+        self.assertEqual(self.status(r'\\titles\Roof\Processor Queue Length'), NO_COUNTER)
+
+    def test_an_object_that_appears_later_can_be_added(self):
+        host = self.host('later', {2: 'System', 44: 'Processor Queue Length'}, [(2, SYSTEM, [3, 4])])
+        self.assertEqual(self.values(r'\\later\System\Processor Queue Length'), [3])
+        self.assertEqual(self.status(r'\\later\Widget(a)\Items'), NO_OBJECT)
+        host.write('Counter 009', multi_string(TITLES))
+        host.set(objects())
+        time.sleep(10.1)  # titles are that old before they are read again
+        self.assertEqual(self.values(r'\\later\Widget(a)\Items'), [5])
+
+    def test_title_numbers_are_those_of_the_host_and_need_no_list(self):
+        host = self.host('numbers')
+        self.assertEqual(self.values(r'\\numbers\2\44'), [3])
+        self.assertNotIn('Global', host.asked())
+
+    def test_a_counter_of_a_missing_object_or_counter_is_refused(self):
+        self.host('missing')
+        self.assertEqual(self.status(r'\\missing\Processor(0)\% Processor Time'), NO_OBJECT)  # a title, and no object
+        self.assertEqual(self.status(r'\\missing\Nothing\x'), NO_OBJECT)
+        self.assertEqual(self.status(r'\\missing\System\Nothing'), NO_COUNTER)
+
+    def test_objects_that_are_costly_come_only_when_they_are_named(self):
+        host = self.host('costly')
+        host.write('costly', b'500')
+        self.assertEqual(texts('PdhEnumObjectsA', None, r'\\costly', ..., 400, 1), ['System', 'Widget'])
+        self.assertEqual(host.asked(), ['Global', 'Counter 009'])
+        self.assertEqual(self.values(r'\\costly\Costly\Things'), [9])
+
+    def test_a_collect_has_the_host_s_times_and_frequency(self):
+        host = self.host('clock')
+        path = r'\\clock\System\Context Switches/sec'
+        host.set(objects(switches=100), seconds=10, frequency=1000)
+        with Query(path) as query:
+            query.collect()
+            first = query.raw().stamp()
+            host.set(objects(switches=700), seconds=12.5, frequency=1000)
+            query.collect()
+            self.assertEqual(query.raw().stamp() - first, 25_000_000)
+            value = pdh.Value()
+            pdh.check('PdhGetFormattedCounterValue', query.counters[0], 0x200, None, byref(value))
+            self.assertEqual(value.value, 240)
+
+    # Wildcards, arrays and enumeration
+
+    def test_wildcards_and_arrays_need_no_list_of_all_objects(self):
+        host = self.host('wild')
+        paths = texts('PdhExpandWildCardPathA', None, r'\\wild\Widget(*)\*', ..., 0)
+        self.assertEqual(sorted(paths), [rf'\\wild\Widget({name})\{counter}' for name in 'ab' for counter in ('Hit %', 'Items')])
+        with Query(r'\\wild\Widget(*)\Items') as query:
+            query.collect()
+            self.assertEqual({name: raw.first for name, raw in query.raw_array().items()}, {'a': 5, 'b': 2**40})
+        self.assertNotIn('Global', host.asked())
+
+    def test_items_of_an_object_are_enumerated(self):
+        host = self.host('items')
+        counters, instances = texts('PdhEnumObjectItemsA', None, r'\\items', 'Widget', ..., ..., 400, 0)
+        self.assertEqual((counters, instances), (['Items', 'Hit %'], ['a', 'b']))
+        self.assertNotIn('Global', host.asked())
+
+    def test_all_objects_are_enumerated_and_listed_machines(self):
+        host = self.host('all')
+        self.assertEqual(texts('PdhEnumObjectsA', None, r'\\all', ..., 400, 1), ['System', 'Widget', 'Costly'])
+        self.assertIn('Global', host.asked())
+        self.assertIn(r'\\all', texts('PdhEnumMachinesA', None, ...))
+
+    def test_paths_are_validated(self):
+        host = self.host('valid')
+        for path, status in ((r'\\valid\Widget(a)\Items', 0), (r'\\valid\Widget(c)\Items', NO_INSTANCE),
+                             (r'\\valid\Widget(a)\None', NO_COUNTER), (r'\\valid\None\Items', NO_OBJECT)):
+            self.assertEqual(call('PdhValidatePathA', path), status, path)
+        self.assertNotIn('Global', host.asked())
+
+    # Titles
+
+    def test_titles_are_looked_up_on_the_host_and_nothing_else_is_asked(self):
+        host = self.host('lookup', {2: 'Roof', 44: 'Tiles'})
+        index = c_uint32()
+        self.assertEqual(call('PdhLookupPerfIndexByNameA', r'\\lookup', 'roof', byref(index)), 0)
+        self.assertEqual(index.value, 2)
+        self.assertEqual(call('PdhLookupPerfIndexByNameA', r'\\lookup', 'Processor', byref(index)), 0xC0000BD4)
+        buffer, size = ctypes.create_string_buffer(100), c_uint32(100)
+        self.assertEqual(call('PdhLookupPerfNameByIndexA', r'\\lookup', 44, buffer, byref(size)), 0)
+        self.assertEqual(buffer.value, b'Tiles')
+        self.assertEqual(call('PdhConnectMachineA', r'\\lookup'), 0)
+        self.assertEqual(set(host.asked()), {'Counter 009', 'Explain 009'})
+
+    def test_help_is_asked_for_when_somebody_reads_it(self):
+        host = self.host('help')
+        with Query(r'\\help\System\Processor Queue Length') as query:
+            self.assertNotIn('Explain 009', host.asked())
+            size = c_uint32()
+            call('PdhGetCounterInfoA', query.counters[0], 1, byref(size), None)
+            buffer = ctypes.create_string_buffer(size.value)
+            pdh.check('PdhGetCounterInfoA', query.counters[0], 1, byref(size), buffer)
+            self.assertIn(b'Threads that wait.', buffer.raw)
+
+    def test_names_in_the_language_of_the_host(self):
+        host = self.host('german')
+        host.write('Counter 007', multi_string(TITLES | {2: 'System-DE', 44: 'Warteschlange', 400: 'Dings', 402: 'Teile'}))
+        pdh.check('pdh_shim_set_language', 0x407)
+        try:
+            self.assertEqual(self.values(r'\\german\Dings(a)\Teile', r'\\german\System-DE\Warteschlange',
+                                         r'\\german\Widget(b)\Items'), [5, 3, 2**40])
+            self.assertNotIn('Global', host.asked())
+            self.assertIn('Dings', texts('PdhEnumObjectsA', None, r'\\german', ..., 400, 1))
+            with Query() as query:
+                self.assertEqual(call('PdhAddEnglishCounterA', query.handle, r'\\german\Widget(a)\Items', None,
+                                      byref(ctypes.c_void_p())), 0)
+                self.assertEqual(call('PdhAddEnglishCounterA', query.handle, r'\\german\Dings(a)\Teile', None,
+                                      byref(ctypes.c_void_p())), NO_OBJECT)
+        finally:
+            pdh.check('pdh_shim_set_language', 9)
+
+    # Hosts that are down
+
+    def test_a_host_that_goes_and_comes_back(self):
+        host = self.host('restart')
+        with Query(r'\\restart\System\Processor Queue Length') as query:
+            query.collect()
+            self.assertEqual((self.raw_status(query), query.raw().first), (0, 3))
+            host.turn_off()
+            query.collect()
+            self.assertEqual(self.raw_status(query), NO_MACHINE)
+            host.turn_on()
+            self.assertEqual(self.goes_on(query), 3)
+
+    def goes_on(self, query, place=0):
+        deadline = time.monotonic() + 600
+        while self.raw_status(query, place) != 0:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.1)
+            query.collect()
+        return query.raw(place).first
+
+    def test_a_counter_can_be_added_while_its_host_is_down(self):
+        host = self.host('down')
+        host.turn_off()
+        with Query(r'\\down\System\Processor Queue Length') as query:
+            query.collect()
+            self.assertEqual(self.raw_status(query), NO_MACHINE)
+            host.turn_on()
+            self.assertEqual(self.goes_on(query), 3)
+
+    def test_a_host_that_hangs_costs_the_others_one_time_out_only(self):
+        host, other = self.host('hang'), self.host('other')
+        with Query(r'\\hang\System\Processor Queue Length', r'\\other\System\Processor Queue Length') as query:
+            query.collect()
+            host.write('trouble', b'hang')
+            query.collect()
+            self.assertEqual([self.raw_status(query, place) for place in (0, 1)], [NO_MACHINE, 0])
+            started = time.monotonic()
+            query.collect()
+            self.assertLess(time.monotonic() - started, 1)
+            (host.folder / 'trouble').unlink()
+            other.set(objects(queue=4))
+            self.assertEqual(self.goes_on(query), 3)
+            self.assertEqual(query.raw(1).first, 4)
+
+    def test_why_a_host_cannot_be_asked_is_kept(self):
+        host = self.host('denied')
+        host.write('trouble', b'12')
+        self.assertEqual(call('PdhConnectMachineA', r'\\denied'), NO_MACHINE)
+        self.assertIn('Performance Monitor Users', self.last_failure())
+        self.assertEqual(call('PdhConnectMachineA', r'\\elsewhere.test'), NO_MACHINE)
+        self.assertIn('it has no section', self.last_failure())
+
+    def last_failure(self):
+        buffer, size = ctypes.create_string_buffer(4096), c_uint32(4096)
+        call('pdh_shim_last_failure', None, buffer, byref(size))
+        return buffer.value.decode()
+
+    # What a hostile host sends
+
+    def test_answers_that_are_malformed_have_no_data_and_harm_nobody(self):
+        host, other = self.host('evil'), self.host('well')
+        block = perf_block(objects())
+        with Query(r'\\evil\System\Processor Queue Length', r'\\well\System\Processor Queue Length') as query:
+            query.collect()
+            for cut in [*range(0, 200, 7), len(block) - 1]:
+                host.write('objects', block[:cut])
+                query.collect()
+                self.assertIn(self.raw_status(query), (INVALID_DATA, NO_MACHINE))
+                self.assertEqual((self.raw_status(query, 1), query.raw(1).first), (0, 3))
+            host.write('objects', block)
+            query.collect()
+            self.assertEqual((self.raw_status(query), query.raw().first), (0, 3))
+
+    def test_titles_that_are_malformed_name_nothing(self):
+        host = self.host('nameless')
+        for titles in (b'', b'\0', '2'.encode('utf-16-le'), b'2\0\0\0S\0', b'\xff' * 999):
+            host.write('Counter 009', titles)
+            self.assertEqual(self.status(r'\\nameless\System\Processor Queue Length'), NO_OBJECT)
+
+    def test_a_name_without_a_section_is_not_asked_at_all(self):
+        for name in ('evilname', 'x.evil.test'):
+            host = Host(hosts, name, TITLES, objects())
+            for path in (rf'\\{name}\System\Processor Queue Length', rf'\\{name}\System\*', rf'\\{name}\2\44'):
+                self.assertEqual(self.status(path), NO_MACHINE)
+            self.assertEqual(call('PdhConnectMachineA', rf'\\{name}'), NO_MACHINE)
+            self.assertIn('it gets no credentials', self.last_failure())
+            self.assertEqual(host.asked(), [])
+
+    def test_a_section_of_an_ending_is_for_names_that_end_so(self):
+        self.assertEqual(Host(hosts, 'a.good.test', TITLES, objects()).asked(), [])
+        self.assertEqual(self.values(r'\\a.good.test\System\Processor Queue Length'), [3])
+        evil = Host(hosts, 'evilgood.test', TITLES, objects())
+        self.assertEqual(self.status(r'\\evilgood.test\System\Processor Queue Length'), NO_MACHINE)
+        self.assertEqual(evil.asked(), [])
+
+    # Tools and logs
+
+    def typeperf(self, *arguments):
+        run = subprocess.run([typeperf, *arguments], capture_output=True, text=True, timeout=100)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run.stdout
+
+    def test_typeperf_lists_and_reads_a_host(self):
+        self.host('tool')
+        self.assertIn(r'\\tool\Widget(*)\Items', self.typeperf('-q', '-s', 'tool').splitlines())
+        self.assertIn(r'\\tool\Widget(b)\Items', self.typeperf('-qx', '-s', 'tool').splitlines())
+        self.assertIn('"3.000000"', self.typeperf('-sc', '1', '-s', 'tool', r'\System\Processor Queue Length'))
+
+    def test_logs_of_all_formats_have_several_hosts(self):
+        self.host('log1'), self.host('log2', given=objects(queue=7))
+        paths = [r'\\log1\System\Processor Queue Length', r'\\log2\System\Processor Queue Length', r'\\log1\Widget(*)\Items']
+        for kind in ('csv', 'tsv', 'bin'):
+            with self.subTest(kind), tempfile.TemporaryDirectory() as folder:
+                log = f'{folder}/log.{"blg" if kind == "bin" else kind}'
+                self.typeperf('-sc', '2', '-f', kind, '-o', log, *paths)
+                out = f'{folder}/out.csv'
+                subprocess.run([relog, log, '-f', 'csv', '-o', out], check=True, capture_output=True, timeout=100)
+                head, *rows = csv.reader(pathlib.Path(out).read_text().splitlines())
+                self.assertEqual(sorted(head[1:]), sorted([*paths[:2], r'\\log1\Widget(a)\Items', r'\\log1\Widget(b)\Items']))
+                row = dict(zip(head, rows[-1]))
+                self.assertEqual([float(row[path]) for path in paths[:2]], [3, 7])
+
+
+if __name__ == '__main__':
+    library, libexec, typeperf, relog = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:5])
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o700)
+        hosts = pathlib.Path(folder) / 'hosts'
+        hosts.mkdir()
+        source = pathlib.Path(__file__).read_text()
+        names = sorted({part.split("'")[0] for part in source.split("self.host('")[1:] if part[0].isalpha()})
+        (pathlib.Path(folder) / 'hosts.ini').write_text(''.join(f'[{name}]\n' for name in [*names, '.good.test']))
+        for variable in [name for name in os.environ if name.startswith('PDH_SHIM_')]:
+            del os.environ[variable]
+        os.environ |= {'PDH_SHIM_SOURCE': 'linux,winhost', 'PDH_SHIM_HOSTS': f'{folder}/hosts.ini', 'PDH_SHIM_LIBEXEC': libexec,
+                       'STAND_IN_HOSTS': str(hosts)}
+        pdh.load(library)
+        unittest.main(argv=[sys.argv[0], *sys.argv[5:]], verbosity=2)
