@@ -128,8 +128,12 @@ Result<std::shared_ptr<const machine::Machine>> LiveDataSource::machine_with(
     if (!source->has_own_titles()) {
         return remote_machine(source, name, &Machines::all, whole_catalogue);
     }
-    return remote_machine(source, name, &Machines::brief,
+    auto machine = remote_machine(source, name, &Machines::brief,
         [&](model::Source& asked) { return catalogue_for(asked, object, u""); });
+    if (!machine->find_object(object)) { // it may have ceased to answer meanwhile
+        PDH_SHIM_CHECK(connect(name));
+    }
+    return machine;
 }
 
 // A source knows objects by their English names. In its own language a computer may have one name for

@@ -21,6 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from server import DOMAIN, PASSWORD, USER, Missing, Server, free_port  # noqa: E402
 
 SKIPPED = 77
+PAGE = pathlib.Path(__file__).parents[3] / 'pdh_shim/source/winhost/WINDOWS_HOSTS.md'
 UP_TIME = r'\\web1\System\System Up Time'
 QUEUE = r'\\web1\System\Processor Queue Length'
 
@@ -116,6 +117,25 @@ class NtlmTest(HostTest):
             run.communicate()
         self.assertIn('"3.000000"', rest.splitlines()[-1])
 
+    def test_the_page_s_hosts_file_and_report(self):
+        page = PAGE.read_text()
+        example = next(block for block in page.split('```')[1::2] if '[web1]' in block)
+        own = '[web1]' + example.partition('[web1]')[2].replace('10.0.0.5', f'127.0.0.1\nport = {self.server.port}').replace(
+            '= CORP', f'= {DOMAIN}').replace('/etc/pdh-shim/web1.password', str(self.password)).replace('   ', '')
+        hosts = pathlib.Path(self.folder) / 'page.ini'
+        hosts.write_text(own)
+        hosts.chmod(0o600)
+        report = page.partition('```report\n')[2].partition('```')[0]
+        self.assertIn('typeperf', report)
+        environment = {key: value for key, value in os.environ.items() if not key.startswith('PDH_SHIM_')}
+        environment |= {'PDH_SHIM_HOSTS': str(hosts), 'PDH_SHIM_LIBEXEC': libexec,
+                        'PATH': f'{pathlib.Path(typeperf).parent}:{os.environ["PATH"]}'}
+        subprocess.run(['bash', '-c', report], cwd=self.folder, env=environment, check=False, timeout=600)
+        written = (pathlib.Path(self.folder) / 'report.txt').read_text()
+        for part in ('pdh-shim', r'\\web1\System\Processor Queue Length', '"3.000000"', 'real'):
+            self.assertIn(part, written)
+        self.assertNotIn(PASSWORD, written)
+
     def test_a_wrong_password_is_a_reason(self):
         self.addCleanup(self.write_password, PASSWORD)
         self.write_password('wrong')
@@ -203,7 +223,8 @@ class HostileServerTest(HostTest):
                 self.addCleanup(proxy.close)
                 run = self.typeperf('-sc', '1', r'\\cut\System\System Up Time', QUEUE, sections={
                     'cut': self.keys(port=proxy.port), 'web1': self.keys()})
-                self.assertEqual(run.stdout.splitlines()[-1].split(',')[2], '"3.000000"', run.stdout + run.stderr)
+                self.assertEqual(run.stdout.splitlines()[-1].split(',')[-1], '"3.000000"', run.stdout + run.stderr)
+                self.assertIn('cut', run.stdout.splitlines()[1], run.stderr)
 
 
 class CuttingProxy(FakeServer):
@@ -277,4 +298,4 @@ if __name__ == '__main__':
     except Missing as missing:
         print(f'SKIPPED: {missing}')
         sys.exit(SKIPPED)
-    unittest.main(argv=sys.argv[:1], verbosity=2)
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
