@@ -6,7 +6,7 @@
 #   use_packages.sh --autopkgtest SOURCES       installs them, and runs the tests that the packages bring for autopkgtest
 set -euo pipefail
 cd "$(dirname "$0")"
-names=(libpdh0 libpdhui0 libpdh-dev pdh-tools pdh-exporter pdh-wine pdh-shim-doc python3-win32pdh)
+names=(libpdh0 libpdhui0 libpdh-dev pdh-tools pdh-exporter pdh-windows-hosts pdh-wine pdh-shim-doc python3-win32pdh)
 failed=0
 export HOME=$PWD/home # of a user, whose files no package touches
 mkdir -p "$HOME"
@@ -63,6 +63,13 @@ use_exporter() {
     expect "pdh-exporter" '^pdh_memory_available_bytes [0-9.]+$' pdh-exporter --textfile -
     expect "its unit" '^ExecStart=/usr/bin/pdh-exporter ' cat /lib/systemd/system/pdh-exporter.service
     expect "its dashboards and examples" 'dashboard_processes.json' ls /usr/share/pdh-exporter
+}
+
+use_windows_hosts() {
+    printf '[web1]\naddress = 127.0.0.1\nport = 1\nauth = ntlm\nuser = u\npassword-file = /tmp/password\n' >/tmp/hosts.ini
+    (umask 077 && echo password >/tmp/password)
+    expect "pdh-windows-hosts" 'port 1 cannot be reached' \
+        env PDH_SHIM_SOURCE=linux,winhost PDH_SHIM_HOSTS=/tmp/hosts.ini typeperf -sc 1 '\\web1\Memory\Available MBytes'
 }
 
 use_documents() {
@@ -122,6 +129,7 @@ for name in "${names[@]}"; do
 done
 use_tools
 use_exporter
+use_windows_hosts
 use_documents
 use_python
 use_library
