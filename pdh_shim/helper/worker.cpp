@@ -117,6 +117,10 @@ void wait_for_end(pid_t worker, int children, pid_t program) {
 
 int supervise(pid_t worker, int children) {
     close(worker_socket);
+    // Who reads the program's standard error may wait until nobody has it.
+    const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    dup2(null, STDERR_FILENO);
+    close(null);
     wait_for_end(worker, children, program_id());
     const WorkerEnd end{end_descendants(worker)};
     static_cast<void>(send_all(control_socket, std::as_bytes(std::span(&end, 1))));

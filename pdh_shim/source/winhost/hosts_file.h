@@ -20,8 +20,8 @@ enum class Protection : std::uint8_t { seal, sign };
 struct HostSettings {
     std::string name = {}; ///< of one host, or `.example.com`: of all hosts whose name ends so
     Engine engine = Engine::winhost;
-    std::string address = {};    ///< empty = the name's
-    std::uint16_t port = 0; ///< 0 = the engine's usual one
+    std::string address = {}; ///< empty = the name's
+    std::uint16_t port = 0;   ///< 0 = the engine's usual one
     Authentication authentication = Authentication::kerberos;
     std::string user = {};
     std::string domain = {};

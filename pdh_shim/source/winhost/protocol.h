@@ -13,7 +13,7 @@
 
 // What the library asks pdh-windows-hosts (helper/frames.h has the frames). A request has all that is needed
 // to reach its host, so that the process may be another one each time; it keeps a connection for each host.
-// The answer is the bytes of the value, or why there are none.
+// The answer is the number of the connection, in 32 bits, and the bytes of the value; or why there are none.
 
 namespace pdh_shim::source::winhost {
 
@@ -25,6 +25,9 @@ enum class HostCall : std::uint32_t {
 
 /// The usual port of SMB.
 inline constexpr std::uint16_t smb_port = 445;
+/// Bytes of the number in front of an answer. It is another one after each time that a host was connected: it
+/// may have been restarted, and have other titles.
+inline constexpr std::size_t connection_number_size = 4;
 /// More bytes than a request may have.
 inline constexpr std::size_t longest_request = std::size_t{1} << 20U;
 /// More bytes than a value may have: `Global` of a large host has some megabytes.

@@ -4,10 +4,10 @@
 #include "base/bytes.h"
 #include "base/saturating.h"
 #include "base/text.h"
-#include "block/block.h"
 #include "block/key_objects.h"
 #include "block/layout.h"
 #include "source/winhost/protocol.h"
+#include "source/winhost/title_numbers.h"
 
 #include <algorithm>
 #include <mutex>
@@ -108,7 +108,26 @@ class HostState : boost::noncopyable {
     }
 
     [[nodiscard]] Result<std::vector<std::byte>, Failure> finish(const HostClient::Request& request) {
-        return within(place_, client_->finish(request));
+        PDH_SHIM_TRY(auto answer, within(place_, client_->finish(request)));
+        ByteReader reader(answer);
+        const std::uint32_t connection = reader.u32(0);
+        if (!reader.ok()) {
+            return Failure(Status::invalid_data, place_, "its answer is malformed");
+        }
+        answer.erase(answer.begin(), answer.begin() + connection_number_size);
+        note_connection(connection);
+        return answer;
+    }
+
+    /// Begins to ask for these objects.
+    [[nodiscard]] HostClient::Request begin(std::span<const model::ObjectRequest> requests) {
+        std::u16string value;
+        {
+            const std::scoped_lock lock(mutex_);
+            value = numbers_.value_of(requests, *objects_.catalogue());
+        }
+        // An object whose title the host no longer has is asked for by a number that no object has.
+        return begin(value.empty() && !requests.empty() ? u"0" : std::u16string_view(value));
     }
 
     [[nodiscard]] Result<std::vector<std::byte>, Failure> ask(std::u16string_view value) {
@@ -159,10 +178,17 @@ class HostState : boost::noncopyable {
         if (!header) {
             return std::move(header).error().within(place_ + ": its answer is malformed");
         }
-        if (!knows(sample)) {
-            load_titles(); // without a name an object is called by its number
-        }
+        const auto titles = needs_titles(sample) ? load_titles() : nullptr;
         const std::scoped_lock lock(mutex_);
+        if (titles != nullptr && std::exchange(may_be_renumbered_, false)) {
+            numbers_.check(*objects_.catalogue(), *titles);
+        }
+        if (numbers_.have_changed()) {
+            numbers_.rewrite(sample.bytes, sample.objects, *objects_.catalogue(),
+                titles == nullptr ? names::TitleList() : *titles);
+            header = sample.find_objects(sample.bytes.size());
+            PDH_SHIM_CHECK(header);
+        }
         objects_.learn(sample, header.value());
         return header;
     }
@@ -214,6 +240,9 @@ class HostState : boost::noncopyable {
   private:
     // Under mutex_.
     [[nodiscard]] std::optional<std::u16string> title(std::uint32_t index) const {
+        if (auto made_up = numbers_.name(index)) {
+            return made_up;
+        }
         const auto found = names_ == nullptr ? std::nullopt : names_->find(index);
         return found ? std::optional(std::u16string(*found)) : std::nullopt;
     }
@@ -222,9 +251,19 @@ class HostState : boost::noncopyable {
         return time && now - *time < WindowsHost::discovery_interval;
     }
 
-    [[nodiscard]] bool knows(const block::KeySample& sample) {
+    // Without a name an object is called by its number.
+    [[nodiscard]] bool needs_titles(const block::KeySample& sample) {
         const std::scoped_lock lock(mutex_);
-        return objects_.knows(sample);
+        return may_be_renumbered_ ||
+               (numbers_.have_changed() ? numbers_.needs_titles(sample.objects) : !objects_.knows(sample));
+    }
+
+    void note_connection(std::uint32_t connection) {
+        const std::scoped_lock lock(mutex_);
+        if (std::exchange(connection_, connection) != connection && !objects_.catalogue()->objects.empty()) {
+            may_be_renumbered_ = true;
+            forget_titles();
+        }
     }
 
     [[nodiscard]] bool ask_and_learn(std::u16string_view value) {
@@ -311,6 +350,9 @@ class HostState : boost::noncopyable {
     std::int64_t titles_used_ = 0;
     std::optional<std::int64_t> titles_loaded_;
     std::optional<std::int64_t> listed_; // all objects
+    std::uint32_t connection_ = 0;       // of the last answer
+    bool may_be_renumbered_ = false;     // the host has been connected anew
+    TitleNumbers numbers_;
     block::KeyObjects objects_;
 };
 
@@ -318,9 +360,7 @@ class HostSession final : public model::Session {
   public:
     HostSession(std::shared_ptr<HostState> state, Clock& clock) : state_(std::move(state)), clock_(clock) {}
 
-    void start(std::span<const model::ObjectRequest> requests) override {
-        begun_ = state_->begin(block::index_list(requests, *state_->catalogue()));
-    }
+    void start(std::span<const model::ObjectRequest> requests) override { begun_ = state_->begin(requests); }
 
     Result<void, Failure> collect(
         std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {

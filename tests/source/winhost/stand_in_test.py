@@ -2,7 +2,7 @@
 # Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 """All of PDH on Windows hosts, for which folders stand in (stand_in.cpp).
 
-usage: stand_in_test.py LIBPDH FOLDER TYPEPERF RELOG
+usage: stand_in_test.py LIBPDH FOLDER TYPEPERF RELOG LOGMAN
 
 FOLDER has the stand-in for pdh-windows-hosts.
 """
@@ -10,6 +10,7 @@ import csv
 import ctypes
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -239,6 +240,79 @@ class StandInTest(unittest.TestCase):
         call('pdh_shim_last_failure', None, buffer, byref(size))
         return buffer.value.decode()
 
+    def test_counters_stay_the_same_when_a_host_numbers_its_titles_anew(self):
+        host = self.host('numbered')
+        with Query(r'\\numbered\Widget(a)\Items', r'\\numbered\System\Processor Queue Length',
+                   r'\\numbered\Costly\Things') as query:
+            query.collect()
+            self.assertEqual([query.raw(place).first for place in range(3)], [5, 3, 9])
+            host.turn_off()
+            query.collect()
+            # Its number stands for another object now, of the same types.
+            other = {2: 'System', 44: 'Processor Queue Length', 146: 'Context Switches/sec', 400: 'Gadget', 402: 'Parts', 404: 'Hit %',
+                     406: 'Hit % Base', 600: 'Widget', 602: 'Items', 604: 'Hit %', 606: 'Hit % Base'}
+            host = Host.__new__(Host)
+            host.folder, host.changes = hosts / 'numbered.off', 100
+            host.write('Counter 009', multi_string(other))
+            host.set([(2, SYSTEM, [4, 1]), (400, WIDGET, {'a': [77, 7, 7]}),
+                      (600, [(602, LARGE_RAW), (604, RAW_FRACTION), (606, RAW_BASE)], {'a': [6, 1, 4]})])
+            host.folder.rename(hosts / 'numbered')
+            self.goes_on(query, 1)
+            self.assertNotEqual(query.raw(0).first, 77)  # it was asked for by its old number
+            query.collect()
+            self.assertEqual([query.raw(place).first for place in range(2)], [6, 4])
+            self.assertNotEqual(self.raw_status(query, 2), 0)
+            self.assertEqual(self.values(r'\\numbered\Gadget(a)\Parts', r'\\numbered\Widget(a)\Items'), [77, 6])
+
+    # The process that asks them
+
+    def test_a_process_that_is_killed_is_started_again(self):
+        self.host('killed')
+        with Query(r'\\killed\System\Processor Queue Length') as query:
+            query.collect()
+            self.assertEqual(self.raw_status(query), 0)
+            for worker in self.workers():
+                os.kill(worker, signal.SIGKILL)
+            query.collect()
+            self.assertEqual(self.goes_on(query), 3)
+
+    def test_a_child_of_fork_asks_by_itself(self):
+        self.host('forked')
+        with Query(r'\\forked\System\Processor Queue Length') as query:
+            query.collect()
+            child = os.fork()
+            if child == 0:
+                query.collect()
+                os._exit(int(query.raw().status != 0 or query.raw().first != 3))
+            self.assertEqual(os.waitpid(child, 0)[1], 0)
+            query.collect()
+            self.assertEqual((self.raw_status(query), query.raw().first), (0, 3))
+
+    def test_a_program_that_is_killed_leaves_no_process(self):
+        self.host('left')
+        before = set(self.workers())
+        program = subprocess.Popen([typeperf, r'\\left\System\Processor Queue Length'], stdout=subprocess.PIPE)
+        while b'3.0' not in program.stdout.readline():
+            pass
+        self.assertGreater(len(set(self.workers()) - before), 0)
+        program.kill()
+        program.communicate()
+        deadline = time.monotonic() + 600
+        while set(self.workers()) - before:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.05)
+
+    def workers(self):
+        """All processes of the stand-in, whoever started them."""
+        found = []
+        for folder in pathlib.Path('/proc').iterdir():
+            try:
+                if folder.name.isdigit() and (folder / 'cmdline').read_bytes().startswith(libexec.encode()):
+                    found.append(int(folder.name))
+            except OSError:
+                pass
+        return found
+
     # What a hostile host sends
 
     def test_answers_that_are_malformed_have_no_data_and_harm_nobody(self):
@@ -290,6 +364,33 @@ class StandInTest(unittest.TestCase):
         self.assertIn(r'\\tool\Widget(b)\Items', self.typeperf('-qx', '-s', 'tool').splitlines())
         self.assertIn('"3.000000"', self.typeperf('-sc', '1', '-s', 'tool', r'\System\Processor Queue Length'))
 
+    def test_the_python_module_reads_a_host(self):
+        self.host('python')
+        code = r'import pdh; q = pdh.Query(r"\\python\Widget(*)\Items"); q.__enter__(); q.collect(); print(q.sample().values)'
+        run = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True, timeout=600, env=os.environ | {
+            'PYTHONPATH': str(pathlib.Path(__file__).parents[3] / 'compat/python'), 'LD_LIBRARY_PATH': str(pathlib.Path(library).parent)})
+        self.assertIn("'a': 5", run.stdout, run.stderr)
+
+    def test_a_set_of_logman_has_a_host(self):
+        self.host('logman')
+        with tempfile.TemporaryDirectory() as folder:
+            environment = os.environ | {'HOME': folder, 'XDG_CONFIG_HOME': f'{folder}/config', 'XDG_STATE_HOME': f'{folder}/state'}
+
+            def run(*arguments):
+                done = subprocess.run([logman, *arguments], capture_output=True, text=True, timeout=600, env=environment)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+            run('create', 'counter', 'hosts', '-c', r'\\logman\System\Processor Queue Length', '-si', '1', '-f', 'csv',
+                '-o', f'{folder}/set')
+            run('start', 'hosts')
+            try:
+                deadline = time.monotonic() + 600
+                while not any(',"3"' in log.read_text() for log in pathlib.Path(folder).glob('set*.csv')):
+                    self.assertLess(time.monotonic(), deadline)
+                    time.sleep(0.1)
+            finally:
+                run('stop', 'hosts')
+
     def test_logs_of_all_formats_have_several_hosts(self):
         self.host('log1'), self.host('log2', given=objects(queue=7))
         paths = [r'\\log1\System\Processor Queue Length', r'\\log2\System\Processor Queue Length', r'\\log1\Widget(*)\Items']
@@ -306,7 +407,7 @@ class StandInTest(unittest.TestCase):
 
 
 if __name__ == '__main__':
-    library, libexec, typeperf, relog = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:5])
+    library, libexec, typeperf, relog, logman = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:6])
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o700)
         hosts = pathlib.Path(folder) / 'hosts'
@@ -319,4 +420,4 @@ if __name__ == '__main__':
         os.environ |= {'PDH_SHIM_SOURCE': 'linux,winhost', 'PDH_SHIM_HOSTS': f'{folder}/hosts.ini', 'PDH_SHIM_LIBEXEC': libexec,
                        'STAND_IN_HOSTS': str(hosts)}
         pdh.load(library)
-        unittest.main(argv=[sys.argv[0], *sys.argv[5:]], verbosity=2)
+        unittest.main(argv=[sys.argv[0], *sys.argv[6:]], verbosity=2)

@@ -15,6 +15,11 @@ namespace {
 
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t ticks_per_millisecond = 10'000;
+// Also another process has other numbers of connections.
+std::uint32_t milliseconds(std::int64_t time) noexcept {
+    return static_cast<std::uint32_t>(time / ticks_per_millisecond);
+}
+
 // The first room of an answer. A call of DCE/RPC has no more than 16 bits for the length of a name.
 constexpr std::uint32_t first_room = 0x10000;
 constexpr std::size_t longest_value_name = 0x7FFE;
@@ -34,18 +39,18 @@ class HostPool::Host : boost::noncopyable {
         now_ = now;
         last_use_ = now;
         if (value.size() > longest_value_name || waiting_.size() >= most_waiting) {
-            answer(Failure(Status::invalid_data, "", "too much is asked at once"));
+            answer(Failure(Status::invalid_data, "", "too much is asked at once"), 0);
             return;
         }
         if (state_ == State::closed) {
             if (!back_off_.is_over(now)) {
-                answer(refusal());
+                answer(refusal(), 0);
                 return;
             }
             connect();
         }
         if (state_ == State::closed || (state_ == State::connecting && is_hanging_)) {
-            answer(refusal());
+            answer(refusal(), 0);
             return;
         }
         waiting_.push_back({call, std::u16string(value), deadline, std::move(answer)});
@@ -126,6 +131,7 @@ class HostPool::Host : boost::noncopyable {
                     fail(of_windows(answer->error));
                 } else {
                     handle_ = answer->handle;
+                    connection_number_ = std::max(connection_number_ + 1, milliseconds(now_));
                     state_ = State::open;
                     is_hanging_ = false;
                     back_off_.succeed();
@@ -199,7 +205,7 @@ class HostPool::Host : boost::noncopyable {
         room_ = first_room;
         const Waiting first = std::move(waiting_.front());
         waiting_.pop_front();
-        first.answer(std::move(answer));
+        first.answer(std::move(answer), connection_number_);
     }
 
     // A connection that worked: the host may have been restarted, so the request is asked once more.
@@ -232,7 +238,7 @@ class HostPool::Host : boost::noncopyable {
     void refuse_all() {
         auto refused = std::exchange(waiting_, {});
         for (const Waiting& one : refused) {
-            one.answer(refusal());
+            one.answer(refusal(), 0);
         }
     }
 
@@ -256,6 +262,7 @@ class HostPool::Host : boost::noncopyable {
     std::int64_t connecting_until_ = 0;
     std::int64_t last_use_ = 0;
     KeyHandle handle_{};
+    std::uint32_t connection_number_ = 0;
     std::uint32_t room_ = first_room;               // of the first request's answer
     std::map<std::u16string, std::uint32_t> rooms_; // of values that needed more
     bool is_calling_ = false;

@@ -26,7 +26,9 @@ namespace pdh_shim::source::winhost {
 /// time ends the connection, and from then on nobody waits for that host until it is connected again.
 class HostPool : boost::noncopyable {
   public:
-    using Answer = std::function<void(Result<std::span<const std::byte>, Failure> answer)>;
+    /// @param connection another one after each time that the host was connected
+    using Answer =
+        std::function<void(Result<std::span<const std::byte>, Failure> answer, std::uint32_t connection)>;
 
     /// The longest that connecting takes, and that a connection without requests lasts.
     static constexpr std::int64_t longest_connecting = std::int64_t{15} * 10'000'000;

@@ -63,9 +63,10 @@ class Server {
             }
             const std::int64_t now = clock_.now().perf_time;
             hosts_.ask(static_cast<HostCall>(frame->what), *request, now,
-                [this, number = frame->number](Result<std::span<const std::byte>, Failure> answer) {
+                [this, number = frame->number](
+                    Result<std::span<const std::byte>, Failure> answer, std::uint32_t connection) {
                     if (answer) {
-                        channel_.answer(number, answer.value());
+                        channel_.answer(number, std::as_bytes(std::span(&connection, 1)), answer.value());
                     } else {
                         channel_.answer(number, answer.error());
                     }

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-// Stands in for pdh-windows-hosts: the same requests and the same pool of hosts, but each host is a folder below
-// the one that STAND_IN_HOSTS names. It has files by the names of values, such as `Counter 009`; `objects`, a
-// PERF_DATA_BLOCK, of which a query gets the objects that it asks for; `costly`, the indexes of those that are not in
-// `Global`; and `trouble`: why it cannot be asked (a number of Trouble), or `hang`. A host without a folder is off.
-// `asked` gets a line for each value that is asked for.
+// Stands in for pdh-windows-hosts: the same requests and the same pool of hosts, but each host is a folder
+// below the one that STAND_IN_HOSTS names. It has files by the names of values, such as `Counter 009`;
+// `objects`, a PERF_DATA_BLOCK, of which a query gets the objects that it asks for; `costly`, the indexes of
+// those that are not in `Global`; and `trouble`: why it cannot be asked (a number of Trouble), or `hang`. A
+// host without a folder is off. `asked` gets a line for each value that is asked for.
 
 #include "base/bytes.h"
 #include "base/clock.h"
@@ -19,6 +19,7 @@
 #include <array>
 #include <cstdlib>
 #include <deque>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -27,6 +28,7 @@
 #include <poll.h>
 #include <set>
 #include <string>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -193,9 +195,10 @@ void take_requests(helper::WorkerChannel& channel, HostPool& hosts) {
             continue;
         }
         hosts.ask(static_cast<HostCall>(frame->what), *request, system_clock().now().perf_time,
-            [&channel, number = frame->number](Result<std::span<const std::byte>, Failure> answer) {
+            [&channel, number = frame->number](
+                Result<std::span<const std::byte>, Failure> answer, std::uint32_t connection) {
                 if (answer) {
-                    channel.answer(number, answer.value());
+                    channel.answer(number, std::as_bytes(std::span(&connection, 1)), answer.value());
                 } else {
                     channel.answer(number, answer.error());
                 }
@@ -204,6 +207,9 @@ void take_requests(helper::WorkerChannel& channel, HostPool& hosts) {
 }
 
 int serve() {
+    // As the program that it stands for: logman waits until nobody has the standard error of a set's runner.
+    const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    dup2(null, STDERR_FILENO);
     FolderTransport transport;
     HostPool hosts(transport);
     helper::WorkerChannel channel(longest_request);

@@ -99,6 +99,7 @@ struct Outcome {
     int answers = 0;
     std::string text; ///< bytes, or the reason
     Status status = Status::success;
+    std::uint32_t connection = 0;
 };
 
 struct Scene {
@@ -116,11 +117,13 @@ struct Scene {
         request.time_out = 2000;
         request.value = std::move(value);
         Outcome& outcome = outcomes.emplace_back();
-        pool.ask(call, request, now, [&outcome](Result<std::span<const std::byte>, Failure> answer) {
-            ++outcome.answers;
-            outcome.text = answer ? std::string(as_text(answer.value())) : answer.error().message();
-            outcome.status = answer ? Status::success : answer.error().status();
-        });
+        pool.ask(call, request, now,
+            [&outcome](Result<std::span<const std::byte>, Failure> answer, std::uint32_t connection) {
+                ++outcome.answers;
+                outcome.connection = connection;
+                outcome.text = answer ? std::string(as_text(answer.value())) : answer.error().message();
+                outcome.status = answer ? Status::success : answer.error().status();
+            });
         return outcome;
     }
 
@@ -334,6 +337,7 @@ TEST_CASE("a connection that was lost is made again at once, and the request rep
     scene.network.line().open();
     scene.network.line().answer(data("two"));
     CHECK(outcome.text == "two");
+    CHECK(outcome.connection != scene.outcomes.front().connection);
 }
 
 TEST_CASE("a host that loses each connection is left alone") {
