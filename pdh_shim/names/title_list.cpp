@@ -37,8 +37,9 @@ TitleList::TitleList(std::span<const std::byte> bytes) {
     }
     texts_.shrink_to_fit();
     std::ranges::stable_sort(titles_, {}, &Title::index);
-    const auto repeated = std::ranges::unique(titles_, {}, &Title::index);
-    titles_.erase(repeated.begin(), repeated.end());
+    titles_.erase(std::unique(titles_.begin(), titles_.end(),
+                      [](const Title& left, const Title& right) { return left.index == right.index; }),
+        titles_.end());
     titles_.shrink_to_fit();
 }
 
