@@ -227,45 +227,75 @@ MadeSource make_source(std::string_view item, const SourceContext& context) {
     return Failure(Status::invalid_datasource, "", "unknown source: " + std::string(item));
 }
 
-using MadeMachines = Result<std::shared_ptr<model::RemoteMachines>, Failure>;
+using RemoteSets = std::vector<std::shared_ptr<model::RemoteMachines>>;
 
+Result<void, Failure> add_pcp(
+    const std::vector<std::string>& hosts, const SourceContext& context, RemoteSets& remote) {
 #ifdef PDH_SHIM_HAS_PCP
-MadeMachines make_pcp(const std::vector<std::string>& hosts, const SourceContext& context) {
     source::pcp::PcpOptions options;
     options.timeout = context.remote_timeout;
-    return source::pcp::make_pcp_machines(hosts, source::linux::described_objects(), context.clock, options);
-}
+    PDH_SHIM_TRY(remote.emplace_back(),
+        source::pcp::make_pcp_machines(hosts, source::linux::described_objects(), context.clock, options));
+    return outcome::success();
+#else
+    static_cast<void>(context);
+    static_cast<void>(remote);
+    return Failure(Status::invalid_datasource, hosts.empty() ? "pcp" : "host " + hosts.front(),
+        "this library was built without Performance Co-Pilot");
 #endif
+}
 
 #ifdef PDH_SHIM_HAS_WINHOST
-MadeMachines make_winhost(const std::vector<std::string>& hosts, const SourceContext& context) {
-    PDH_SHIM_TRY(auto sections, source::winhost::load_hosts());
-    source::winhost::WinhostOptions options;
-    options.timeout = context.remote_timeout;
-    return source::winhost::make_winhost_machines(hosts, std::move(sections), context.clock, options);
+// A section of the hosts file says who asks its host.
+Result<void, Failure> add_winhost(
+    const std::vector<std::string>& chosen, const SourceContext& context, RemoteSets& remote) {
+    PDH_SHIM_TRY(auto hosts, source::winhost::load_hosts());
+    std::vector<std::string> of_pcp;
+    std::vector<std::string> of_windows;
+    for (const std::string& name : chosen) {
+        const auto* const section = hosts.find(name);
+        const bool is_pcp = section != nullptr && section->engine == source::winhost::Engine::pcp;
+        (is_pcp ? of_pcp : of_windows).push_back(name);
+    }
+    bool has_windows = !of_windows.empty();
+    for (const auto& section : hosts.sections()) {
+        const bool is_pcp = section.engine == source::winhost::Engine::pcp;
+        has_windows = has_windows || (chosen.empty() && !is_pcp);
+        if (chosen.empty() && is_pcp) {
+            of_pcp.push_back(section.name);
+        }
+    }
+    if (!of_pcp.empty()) {
+        PDH_SHIM_CHECK(add_pcp(of_pcp, context, remote));
+    }
+    if (has_windows || of_pcp.empty()) {
+        source::winhost::WinhostOptions options;
+        options.timeout = context.remote_timeout;
+        PDH_SHIM_TRY(remote.emplace_back(),
+            source::winhost::make_winhost_machines(of_windows, std::move(hosts), context.clock, options));
+    }
+    return outcome::success();
 }
 #endif
 
 /// A source of other computers, of which an item and those behind it name some.
 struct RemoteSource {
     std::string_view name;
-    MadeMachines (*create)(const std::vector<std::string>& hosts, const SourceContext& context);
+    Result<void, Failure> (*add)(
+        const std::vector<std::string>& hosts, const SourceContext& context, RemoteSets& remote);
 };
 
 constexpr std::array remote_sources{
-#ifdef PDH_SHIM_HAS_PCP
-    RemoteSource{"pcp", make_pcp},
-#endif
+    RemoteSource{"pcp", add_pcp},
 #ifdef PDH_SHIM_HAS_WINHOST
-    RemoteSource{"winhost", make_winhost},
+    RemoteSource{"winhost", add_winhost},
 #endif
-    RemoteSource{"", nullptr} // so that there is one
 };
 
 const RemoteSource* find_remote(std::string_view item) {
     const std::string_view name = item.substr(0, item.find(':'));
     const auto* const found = std::ranges::find(remote_sources, name, &RemoteSource::name);
-    return name.empty() || found == remote_sources.end() ? nullptr : found;
+    return found == remote_sources.end() ? nullptr : found;
 }
 
 bool is_source(std::string_view item) {
@@ -295,9 +325,8 @@ Result<bool, Failure> add_remote(
     }
     const std::string_view own = item.substr(std::min(remote->name.size() + 1, item.size()));
     PDH_SHIM_TRY(const auto hosts, take_hosts(own, list));
-    PDH_SHIM_TRY(auto made, remote->create(hosts, context));
+    PDH_SHIM_CHECK(remote->add(hosts, context, sources.remote));
     log_start(remote->name, own);
-    sources.remote.push_back(std::move(made));
     return true;
 }
 

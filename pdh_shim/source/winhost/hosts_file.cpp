@@ -85,10 +85,9 @@ class SectionReader {
     /// What belongs together.
     [[nodiscard]] Result<void, Failure> finish() const {
         if (settings_.engine == Engine::pcp) {
-            const bool has_more = std::ranges::any_of(seen_,
-                [](std::string_view key) { return key != "engine" && key != "address" && key != "port"; });
-            return has_more
-                       ? Result<void, Failure>(malformed(line_, "engine = pcp takes only address and port"))
+            return seen_.size() > 1 || settings_.is_suffix()
+                       ? Result<void, Failure>(
+                             malformed(line_, "engine = pcp is for one host, and takes no other key"))
                        : outcome::success();
         }
         const bool has_password = !settings_.user.empty() && !settings_.password_file.empty();
@@ -182,14 +181,11 @@ class SectionReader {
         return outcome::success();
     }
 
-    static Result<void, Failure> refuse(std::size_t line, std::string what) {
-        return malformed(line, std::move(what));
-    }
-
-    Result<void, Failure> refuse_keytab(std::string_view /*value*/, std::size_t line) {
-        return refuse(line,
-            "a keytab is not read here: `kinit -k -t KEYTAB -c FILE USER`, or k5start, gets a ticket, "
-            "which ccache = FILE:FILE names");
+    Result<void, Failure> refuse_keytab(std::string_view value, std::size_t line) {
+        return malformed(
+            line, "a keytab is not read here: `kinit -k -t " + std::string(value) +
+                      " -c FILE USER`, or k5start, gets a ticket, which ccache = FILE:FILE of [" +
+                      settings_.name + "] names");
     }
 
     Result<void, Failure> set_ccache(std::string_view value, std::size_t /*line*/) {

@@ -247,7 +247,7 @@ class HostState : boost::noncopyable {
         return found ? std::optional(std::u16string(*found)) : std::nullopt;
     }
 
-    [[nodiscard]] bool is_recent(std::optional<std::int64_t> time, std::int64_t now) {
+    [[nodiscard]] static bool is_recent(std::optional<std::int64_t> time, std::int64_t now) {
         return time && now - *time < WindowsHost::discovery_interval;
     }
 

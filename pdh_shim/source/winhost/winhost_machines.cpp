@@ -130,9 +130,6 @@ Result<std::shared_ptr<model::RemoteMachines>, Failure> make_winhost_machines(
             !(is_host_name(name) || (settings->name == name && !settings->is_suffix()))) {
             return without_section(name);
         }
-        if (settings->engine != Engine::winhost) {
-            return Failure(Status::invalid_datasource, "host " + name, "its section has engine = pcp");
-        }
         machines->choose(name, *settings);
     }
     for (const HostSettings& section : sections.sections()) {

@@ -109,7 +109,8 @@ TEST_CASE("a hosts file that is malformed is refused with its line") {
         {"[web1]\nauth = ntlm\nuser = u\npassword-file = credential:../p\n", "line 4"},
         {"[web1]\nauth = ntlm\nuser = u\npassword-file = credential:..\n", "line 4"},
         {"[web1]\nauth = ntlm\nuser = a\x01z\npassword-file = /p\n", "line 3"},
-        {"[web1]\nengine = pcp\nccache = FILE:/c\n", "line 1"},
+        {"[web1]\nengine = pcp\nport = 44321\n", "line 1"},
+        {"[.example.com]\nengine = pcp\n", "line 1"},
         {"[10.0.0.5]\n", "line 1"}, // Kerberos has no service names of addresses
         {"[fe80::1]\n", "line 1"},
         {"text\n", "line 1"},

@@ -351,6 +351,16 @@ class StandInTest(unittest.TestCase):
         self.assertEqual(self.status(r'\\evilgood.test\System\Processor Queue Length'), NO_MACHINE)
         self.assertEqual(evil.asked(), [])
 
+    def test_a_host_of_another_engine_is_asked_by_it(self):
+        file = hosts.parent / 'engines.ini'
+        file.write_text('[127.0.0.1]\nengine = pcp\n')
+        run = subprocess.run([typeperf, '-sc', '1', r'\\127.0.0.1\System\Processor Queue Length'], capture_output=True, text=True,
+                             timeout=600, env=os.environ | {'PDH_SHIM_HOSTS': str(file), 'PDH_SHIM_SOURCE': 'winhost'})
+        if 'libpcp' in run.stderr or 'without Performance Co-Pilot' in run.stderr:
+            self.skipTest(run.stderr)
+        self.assertIn('host 127.0.0.1', run.stderr)
+        self.assertNotIn('winhost', run.stderr)
+
     # Tools and logs
 
     def typeperf(self, *arguments):
