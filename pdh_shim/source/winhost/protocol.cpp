@@ -33,8 +33,8 @@ bool read_host(std::span<const std::byte> bytes, HostSettings& settings) {
     for (const auto text : texts) {
         const std::size_t length = reader.u16(place);
         settings.*text = as_text(reader.part(place + 2, length));
-        if (settings.*text != std::string((settings.*text).c_str())) {
-            return false; // a NUL
+        if ((settings.*text).find('\0') != std::string::npos) {
+            return false;
         }
         place += 2 + length;
     }

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+// NOLINTBEGIN(modernize-deprecated-headers,readability-identifier-naming): it is for C too
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -56,3 +58,5 @@ void samba_pipe_close(struct samba_pipe* pipe);
 #ifdef __cplusplus
 }
 #endif
+
+// NOLINTEND(modernize-deprecated-headers,readability-identifier-naming)

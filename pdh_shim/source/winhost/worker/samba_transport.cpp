@@ -14,8 +14,8 @@ namespace {
 
 class SambaConnection final : public Connection {
   public:
-    SambaConnection(const HostSettings& settings, Transport::Connected connected)
-        : settings_(settings), connected_(std::move(connected)) {}
+    SambaConnection(HostSettings settings, Transport::Connected connected)
+        : settings_(std::move(settings)), connected_(std::move(connected)) {}
     ~SambaConnection() override {
         if (pipe_ != nullptr) {
             samba_pipe_close(pipe_);
