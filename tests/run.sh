@@ -398,7 +398,7 @@ run_tsan() {
 # The others that have threads, and a minute of everything from eight threads, which the suite has seconds for.
 run_stress() {
     build_tsan || return 0
-    suite stress build-tsan source_plugin source_provider compat-32 conformance-live-utf16 exporter exporter_e2e
+    suite stress build-tsan source_plugin source_provider windows_hosts compat-32 conformance-live-utf16 exporter exporter_e2e
     finish_tests
     one "stress" env STRESS_SECONDS="${STRESS_SECONDS:-60}" meson test -C build-tsan --timeout-multiplier 10 --print-errorlogs \
         --test-args="'--test-case=*from eight threads*'" conformance-utf16
