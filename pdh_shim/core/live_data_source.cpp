@@ -301,17 +301,18 @@ std::shared_ptr<const machine::Machine> LiveDataSource::remote_machine(
                    ? nullptr
                    : known->second.*kept;
     };
-    const auto [known, localization] =
+    const auto found =
         state_.with([&](const LiveState& state) { return std::pair(find_known(state), state.localization); });
-    if (known != nullptr) {
-        return known;
+    if (found.first != nullptr) {
+        return found.first;
     }
+    const machine::Localization& localization = found.second;
     machine::Machine::FindTitles find_titles;
     if (source->has_own_titles()) {
         find_titles = [source, language = localization.language] { return source->titles(language); };
     }
     // Not under the lock: it may ask for titles.
-    const auto made = std::make_shared<const machine::Machine>(
+    auto made = std::make_shared<const machine::Machine>(
         [text = std::u16string(path::without_backslashes(name))] { return text; }, std::move(active),
         localization, std::move(find_titles));
     const auto before = state_.with([&](LiveState& state) {
