@@ -10,6 +10,8 @@ import csv
 import os
 import pathlib
 import select
+import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -156,6 +158,31 @@ class NtlmTest(HostTest):
     def test_a_host_without_a_section_is_not_asked(self):
         run = self.typeperf('-sc', '1', r'\\web2\System\System Up Time')
         self.assertIn('it has no section', run.stderr)
+
+
+class GuestTest(HostTest):
+    settings = ' map to guest = bad user\n restrict anonymous = 0'
+
+    def test_a_server_that_takes_strangers_for_guests_is_not_read(self):
+        self.assertIn('NO_MACHINE', self.reason(keys=self.keys(user='stranger')))
+
+    def test_its_users_read_it(self):
+        self.assertEqual(self.values(QUEUE), [3])
+
+
+class OldServerTest(HostTest):
+    settings = ' server max protocol = NT1\n server min protocol = NT1'
+
+    def test_a_server_of_smb_1_is_not_asked(self):
+        self.assertIn('only SMB 1', self.reason())
+
+
+class ServiceTest(HostTest):
+    def test_a_service_that_does_not_run_is_a_reason(self):
+        service = self.server.processes[0]  # as smbd has it: a program apart, and its sockets
+        os.killpg(service.pid, signal.SIGKILL)
+        shutil.rmtree(self.server.folder / 'ncalrpc/np')
+        self.assertIn('Remote Registry does not run', self.reason())
 
 
 class FakeServer(threading.Thread):

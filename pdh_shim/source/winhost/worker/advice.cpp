@@ -1,4 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/platform.h"
 #include "source/winhost/protocol.h"
 #include "source/winhost/worker/transport.h"
 
@@ -23,8 +24,13 @@ std::string what_to_do(Trouble trouble, const HostSettings& settings) {
     const std::string user = settings.user.empty() ? "the user of the ticket" : "the user " + settings.user;
     switch (trouble) {
     case Trouble::name_unknown:
+        if (!platform::parse_address(target(settings)).empty()) {
+            return what_to_do(Trouble::no_registry, settings); // it has the same status
+        }
         return "the name " + target(settings) +
-               " is unknown here: see DNS, or the key address of the hosts file";
+               " is unknown here (see DNS, or the key address of the hosts file), or the service Remote "
+               "Registry "
+               "does not run there";
     case Trouble::no_connection:
         return "port " + port +
                " cannot be reached: is it a Windows host that is on, and does a firewall let SMB through?";
@@ -46,7 +52,8 @@ std::string what_to_do(Trouble trouble, const HostSettings& settings) {
     case Trouble::no_password:
         return "its password cannot be read";
     case Trouble::unsigned_server:
-        return "the host does not sign, or knows only SMB 1: it is not asked";
+        return "the host ended the connection: it knows only SMB 1, which is not used, does not sign, or "
+               "refuses this machine";
     case Trouble::no_registry:
         return "the service Remote Registry does not run there: start it, and set its start to automatic";
     case Trouble::not_permitted:
@@ -97,6 +104,10 @@ Trouble trouble_of(std::uint32_t status, bool was_connected, Authentication auth
     case 0xC000000D: // NT_STATUS_INVALID_PARAMETER
         return authentication == Authentication::kerberos && !was_connected ? Trouble::no_service_name
                                                                             : Trouble::other;
+    case 0xC00000C3: // NT_STATUS_INVALID_NETWORK_RESPONSE
+    case 0xC000020C: // NT_STATUS_CONNECTION_DISCONNECTED
+    case 0xC000020D: // NT_STATUS_CONNECTION_RESET
+        return was_connected ? Trouble::connection_lost : Trouble::unsigned_server;
     default:
         return was_connected ? Trouble::connection_lost : Trouble::other;
     }

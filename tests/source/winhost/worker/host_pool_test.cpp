@@ -384,6 +384,12 @@ TEST_CASE("reasons say what to do, and have no password") {
               .find("use auth = kerberos") != std::string::npos);
 }
 
+TEST_CASE("a pipe that is missing has the status of a name that is") {
+    const TransportFailure failure = failure_of_status(0xC0000034, false, Authentication::kerberos);
+    CHECK(advice(failure, {.name = "web1"}).find("the name web1 is unknown here") == 0);
+    CHECK(advice(failure, {.name = "web1", .address = "10.0.0.5"}).find("the service Remote Registry") == 0);
+}
+
 TEST_CASE("statuses of Windows are troubles") {
     const auto trouble = [](std::uint32_t status, bool was_connected = false,
                              Authentication authentication = Authentication::kerberos) {
@@ -396,7 +402,8 @@ TEST_CASE("statuses of Windows are troubles") {
     CHECK(trouble(0xC0000022) == Trouble::not_permitted);
     CHECK(trouble(0xC000000D) == Trouble::no_service_name);
     CHECK(trouble(0xC000000D, false, Authentication::ntlm) == Trouble::other);
-    CHECK(trouble(0xC000020C) == Trouble::other);
+    CHECK(trouble(0xC000020C) == Trouble::unsigned_server);
+    CHECK(trouble(0xC0000001) == Trouble::other);
     CHECK(trouble(0xC000020C, true) == Trouble::connection_lost);
     CHECK(trouble(0xC0000236, true) == Trouble::connection_lost);
 }
