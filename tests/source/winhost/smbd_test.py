@@ -299,6 +299,16 @@ class KerberosTest(HostTest):
         self.assertIn('does not know cifs/web2', self.typeperf(
             '-sc', '1', r'\\web2\System\System Up Time', name='web2').stderr)
 
+    def test_a_kdc_that_does_not_answer_stops_only_those_who_need_it(self):
+        self.assertEqual(self.values(UP_TIME), [999.999999])  # its tickets are in the cache
+        kdc = self.server.processes[0]
+        kdc.send_signal(signal.SIGSTOP)
+        self.addCleanup(kdc.send_signal, signal.SIGCONT)
+        run = self.typeperf('-sc', '3', r'\\web3.test.pdh\System\System Up Time', UP_TIME,
+                            sections={'web3.test.pdh': self.keys(), 'web1': self.keys()})
+        rows = [line.split(',')[1:] for line in run.stdout.splitlines() if line.startswith('"')]
+        self.assertEqual(rows[1:], [['" "', '"999.999999"']] * 3, run.stderr)
+
     def test_a_host_that_refuses_ntlm_says_so(self):
         keys = {'address': '127.0.0.1', 'port': self.server.port, 'auth': 'ntlm', 'user': 'root', 'domain': DOMAIN,
                 'password-file': self.password}

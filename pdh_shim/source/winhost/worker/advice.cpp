@@ -46,6 +46,9 @@ std::string what_to_do(Trouble trouble, const HostSettings& settings) {
         return "there is no valid Kerberos ticket: get one with kinit, or name its ccache in the hosts file";
     case Trouble::clock_skew:
         return "the clocks differ too much for Kerberos: synchronize this machine's with the domain's";
+    case Trouble::no_kdc:
+        return "no KDC answered: is a domain controller on, is it found by DNS or krb5.conf, and does a "
+               "firewall let port 88 through?";
     case Trouble::no_service_name:
         return "Kerberos does not know cifs/" + settings.name + " or host/" + settings.name +
                ": is it the name of the host in the domain?";
@@ -97,6 +100,8 @@ Trouble trouble_of(std::uint32_t status, bool was_connected, Authentication auth
         return Trouble::ntlm_blocked;
     case 0xC0000133: // NT_STATUS_TIME_DIFFERENCE_AT_DC
         return Trouble::clock_skew;
+    case 0xC000005E: // NT_STATUS_NO_LOGON_SERVERS
+        return was_connected ? Trouble::connection_lost : Trouble::no_kdc;
     case 0xC0000022: // NT_STATUS_ACCESS_DENIED
         return Trouble::not_permitted;
     case 0xC00000AC: // NT_STATUS_PIPE_NOT_AVAILABLE

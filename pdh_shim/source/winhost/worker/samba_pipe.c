@@ -3,8 +3,13 @@
 
 #include "source/winhost/worker/samba_headers.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* Without authservices, signing and sealing read a NULL pointer. */
 static const char* const service_names[] = {"host"};
@@ -65,6 +70,13 @@ struct samba_client {
 
 struct samba_pipe {
     struct samba_client* client;
+    struct tevent_immediate* later;
+    struct loadparm_context* parameters;
+    struct dcerpc_binding* binding;
+    struct cli_credentials* credentials;
+    pid_t child; /* that gets the tickets; 0 = none */
+    struct tevent_fd* child_answer;
+    int answer_end;                       /* of a pipe from the child */
     struct composite_context* connecting; /* NULL when it is connected */
     struct dcerpc_pipe* pipe;
     struct tevent_req* call;
@@ -165,22 +177,16 @@ static struct cli_credentials* credentials_of(
 static void report_failed(
     struct tevent_context* events, struct tevent_immediate* immediate, void* private_data) {
     (void)events;
+    (void)immediate;
     struct samba_pipe* pipe = private_data;
-    talloc_free(immediate);
     pipe->failed.detail = pipe->detail;
     pipe->connected(pipe->argument, &pipe->failed);
 }
 
 /* The caller learns of it later. */
-static struct samba_pipe* failed_later(struct samba_pipe* pipe, NTSTATUS status) {
-    struct tevent_immediate* immediate = tevent_create_immediate(pipe);
-    if (immediate == NULL) {
-        talloc_free(pipe);
-        return NULL;
-    }
+static void fail_later(struct samba_pipe* pipe, NTSTATUS status) {
     pipe->failed.status = NT_STATUS_V(status);
-    tevent_schedule_immediate(immediate, pipe->client->events, report_failed, pipe);
-    return pipe;
+    tevent_schedule_immediate(pipe->later, pipe->client->events, report_failed, pipe);
 }
 
 static void connected(struct composite_context* context) {
@@ -198,6 +204,79 @@ static void connected(struct composite_context* context) {
     pipe->connected(pipe->argument, NT_STATUS_IS_OK(status) ? NULL : &failure);
 }
 
+static void connect_to_host(struct samba_pipe* pipe) {
+    struct composite_context* context = dcerpc_pipe_connect_b_send(
+        pipe, pipe->binding, &winreg, pipe->credentials, pipe->client->events, pipe->parameters);
+    if (context == NULL) {
+        fail_later(pipe, NT_STATUS_NO_MEMORY);
+        return;
+    }
+    if (context->event_ctx != pipe->client->events) {
+        pipe->failed.problem = samba_unknown_library;
+        fail_later(pipe, NT_STATUS_NOT_IMPLEMENTED);
+        return;
+    }
+    context->async.fn = connected;
+    context->async.private_data = pipe;
+    pipe->connecting = context;
+}
+
+static void end_child(struct samba_pipe* pipe) {
+    talloc_free(pipe->child_answer);
+    kill(pipe->child, SIGKILL);
+    while (waitpid(pipe->child, NULL, 0) < 0 && errno == EINTR) {
+    }
+    pipe->child = 0;
+}
+
+static void has_tickets(
+    struct tevent_context* events, struct tevent_fd* answer, uint16_t flags, void* private_data) {
+    (void)events;
+    (void)answer;
+    (void)flags;
+    struct samba_pipe* pipe = private_data;
+    NTSTATUS status = NT_STATUS_UNSUCCESSFUL;
+    const bool is_answered = read(pipe->answer_end, &status, sizeof status) == sizeof status;
+    end_child(pipe);
+    if (is_answered && NT_STATUS_IS_OK(status)) {
+        connect_to_host(pipe);
+    } else {
+        fail_later(pipe, is_answered ? status : NT_STATUS_UNSUCCESSFUL);
+    }
+}
+
+/* Kerberos asks its KDC, and DNS for that, without looking at anything else meanwhile: so a child connects
+   first. The tickets that it gets are then in the cache. */
+static void get_tickets(struct samba_pipe* pipe) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        fail_later(pipe, NT_STATUS_TOO_MANY_OPENED_FILES);
+        return;
+    }
+    pipe->child = fork();
+    if (pipe->child == 0) {
+        struct composite_context* context = dcerpc_pipe_connect_b_send(
+            pipe, pipe->binding, &winreg, pipe->credentials, tevent_context_init(NULL), pipe->parameters);
+        const NTSTATUS status = dcerpc_pipe_connect_b_recv(context, pipe, &pipe->pipe);
+        _exit(write(ends[1], &status, sizeof status) == sizeof status ? 0 : 1);
+    }
+    close(ends[1]);
+    pipe->answer_end = ends[0];
+    pipe->child_answer = pipe->child < 0 ? NULL
+                                         : tevent_add_fd(pipe->client->events, pipe, ends[0], TEVENT_FD_READ,
+                                               has_tickets, pipe);
+    if (pipe->child_answer != NULL) {
+        tevent_fd_set_auto_close(pipe->child_answer);
+        return;
+    }
+    close(ends[0]);
+    if (pipe->child > 0) {
+        end_child(pipe);
+    }
+    pipe->child = 0;
+    fail_later(pipe, NT_STATUS_INSUFFICIENT_RESOURCES);
+}
+
 struct samba_pipe* samba_pipe_connect(struct samba_client* client, const struct samba_host* host,
     void (*when_connected)(void* argument, const struct samba_failure* failure), void* argument) {
     struct samba_pipe* pipe = talloc_zero(client, struct samba_pipe);
@@ -207,24 +286,21 @@ struct samba_pipe* samba_pipe_connect(struct samba_client* client, const struct 
     pipe->client = client;
     pipe->connected = when_connected;
     pipe->argument = argument;
-    struct loadparm_context* parameters = settings_of(client, host->port);
-    struct dcerpc_binding* binding = parameters == NULL ? NULL : binding_of(pipe, host);
-    struct cli_credentials* credentials = binding == NULL ? NULL : credentials_of(pipe, parameters, host);
-    if (credentials == NULL) {
-        return failed_later(pipe, NT_STATUS_NO_MEMORY);
+    pipe->later = tevent_create_immediate(pipe);
+    if (pipe->later == NULL) {
+        talloc_free(pipe);
+        return NULL;
     }
-    struct composite_context* context =
-        dcerpc_pipe_connect_b_send(pipe, binding, &winreg, credentials, client->events, parameters);
-    if (context == NULL) {
-        return failed_later(pipe, NT_STATUS_NO_MEMORY);
+    pipe->parameters = settings_of(client, host->port);
+    pipe->binding = pipe->parameters == NULL ? NULL : binding_of(pipe, host);
+    pipe->credentials = pipe->binding == NULL ? NULL : credentials_of(pipe, pipe->parameters, host);
+    if (pipe->credentials == NULL) {
+        fail_later(pipe, NT_STATUS_NO_MEMORY);
+    } else if (host->is_kerberos) {
+        get_tickets(pipe);
+    } else {
+        connect_to_host(pipe);
     }
-    if (context->event_ctx != client->events) {
-        pipe->failed.problem = samba_unknown_library;
-        return failed_later(pipe, NT_STATUS_NOT_IMPLEMENTED);
-    }
-    context->async.fn = connected;
-    context->async.private_data = pipe;
-    pipe->connecting = context;
     return pipe;
 }
 
@@ -265,9 +341,11 @@ bool samba_pipe_call(struct samba_pipe* pipe, uint16_t number, const uint8_t* re
 }
 
 void samba_pipe_close(struct samba_pipe* pipe) {
+    if (pipe->child > 0) {
+        end_child(pipe);
+    }
     if (pipe->connecting != NULL) {
-        /* Kerberos may be at work for it further up the stack. Samba ends this within a minute. */
-        pipe->is_closed = true;
+        pipe->is_closed = true; /* Samba may be at work for it further up the stack, and ends this */
     } else {
         talloc_free(pipe);
     }

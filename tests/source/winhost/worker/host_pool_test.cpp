@@ -399,6 +399,8 @@ TEST_CASE("statuses of Windows are troubles") {
     CHECK(trouble(0xC000006D) == Trouble::log_in_failed);
     CHECK(trouble(0xC0000234) == Trouble::account);
     CHECK(trouble(0xC0000133) == Trouble::clock_skew);
+    CHECK(trouble(0xC000005E) == Trouble::no_kdc);
+    CHECK(trouble(0xC000005E, true) == Trouble::connection_lost);
     CHECK(trouble(0xC0000022) == Trouble::not_permitted);
     CHECK(trouble(0xC000000D) == Trouble::no_service_name);
     CHECK(trouble(0xC000000D, false, Authentication::ntlm) == Trouble::other);
