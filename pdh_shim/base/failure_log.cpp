@@ -68,12 +68,19 @@ void FailureLog::report(std::uint32_t what, const Failure& failure, trace::Level
         std::string message = failure.message();
         {
             const std::scoped_lock lock(mutex_);
-            std::string& reported = reported_[what];
-            has_reported_ = true;
-            if (reported == message) {
-                return;
+            if (reported_.size() >= most_reported && !reported_.contains(what)) {
+                if (std::exchange(is_full_, true)) {
+                    return;
+                }
+                message += "; further ones are not logged";
+            } else {
+                std::string& reported = reported_[what];
+                has_reported_ = true;
+                if (reported == message) {
+                    return;
+                }
+                reported = message;
             }
-            reported = message;
         }
         trace::write(level, message);
     } catch (const std::exception&) {
@@ -85,6 +92,7 @@ void FailureLog::is_well(std::uint32_t what) noexcept {
     if (has_reported_) {
         const std::scoped_lock lock(mutex_);
         reported_.erase(what);
+        is_full_ = reported_.size() >= most_reported;
         has_reported_ = !reported_.empty();
     }
 }
@@ -92,6 +100,7 @@ void FailureLog::is_well(std::uint32_t what) noexcept {
 void FailureLog::clear() noexcept {
     const std::scoped_lock lock(mutex_);
     reported_.clear();
+    is_full_ = false;
     has_reported_ = false;
 }
 

@@ -47,9 +47,13 @@ class FailureLog {
     void is_well(std::uint32_t what) noexcept;
     void clear() noexcept;
 
+    /// Failures at once that are logged: what is outside the program must not fill its memory with others.
+    static constexpr std::size_t most_reported = 1000;
+
   private:
     ForkMutex mutex_;
-    std::map<std::uint32_t, std::string> reported_; // under mutex_
+    std::map<std::uint32_t, std::string> reported_; // under mutex_, as the next
+    bool is_full_ = false;
     std::atomic<bool> has_reported_{false};
 };
 

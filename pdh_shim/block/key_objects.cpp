@@ -10,6 +10,10 @@ namespace {
 // For the log of failures: all of an answer. Objects have their title indexes.
 constexpr std::uint32_t whole_answer = 0;
 
+bool is_asked(const KeySample& sample, const ObjectBytes& object) {
+    return sample.asked.empty() || std::ranges::find(sample.asked, object.title_index) != sample.asked.end();
+}
+
 } // namespace
 
 Result<BlockHeader, Failure> KeySample::find_objects(std::size_t count) {
@@ -21,7 +25,7 @@ void KeyObjects::learn(KeySample& sample, const BlockHeader& header) {
     schema_.set_perf_freq(header.perf_freq);
     sample.refused.clear();
     for (const ObjectBytes& object : sample.objects.objects()) {
-        if (sample.objects.find(object.title_index) != &object) {
+        if (sample.objects.find(object.title_index) != &object || !is_asked(sample, object)) {
             continue;
         }
         if (auto learnt = schema_.learn(object); !learnt) {
@@ -32,8 +36,8 @@ void KeyObjects::learn(KeySample& sample, const BlockHeader& header) {
 }
 
 bool KeyObjects::knows(const KeySample& sample) const {
-    return std::ranges::all_of(
-        sample.objects.objects(), [this](const ObjectBytes& object) { return schema_.knows(object); });
+    return std::ranges::all_of(sample.objects.objects(),
+        [&](const ObjectBytes& object) { return !is_asked(sample, object) || schema_.knows(object); });
 }
 
 void KeyObjects::read(KeySample& sample, const BlockHeader& header,

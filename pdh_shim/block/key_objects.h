@@ -23,6 +23,7 @@ namespace pdh_shim::block {
 struct KeySample {
     std::vector<std::byte> bytes;       ///< may be longer than the block in them
     BlockObjects objects;               // looks into the bytes
+    std::vector<std::uint32_t> asked;   ///< title indexes of the objects that are learnt; empty = all
     std::vector<std::uint32_t> refused; // title indexes of objects that are malformed
     SnapshotReader reader;
 
@@ -32,11 +33,13 @@ struct KeySample {
 
 /// The objects of a performance key, as its answers show them. An object that is malformed has no valid data;
 /// others in the same answer have theirs. The log says it once, and again only after the object was well in
-/// between. learn() and catalogue() are called by one thread at a time, the others by any.
+/// between. What an answer has without having been asked for only names parents. learn() and catalogue() are
+/// called by one thread at a time, the others by any.
 class KeyObjects {
   public:
     /// @param place of the key, for failures: `registry`
-    KeyObjects(std::string place, Titles titles) : place_(std::move(place)), schema_(std::move(titles)) {}
+    KeyObjects(std::string place, Titles titles)
+        : place_(std::move(place)), schema_(std::move(titles), limits) {}
 
     /// Learns what the objects of an answer are.
     void learn(KeySample& sample, const BlockHeader& header);
@@ -53,6 +56,9 @@ class KeyObjects {
     void report(const Failure& failure);
 
   private:
+    // Some times as much as the largest servers have.
+    static constexpr SchemaLimits limits{.objects = 16'384, .columns = 262'144};
+
     [[nodiscard]] bool read_object(KeySample& sample,
         const std::shared_ptr<const model::Catalogue>& catalogue, const model::ObjectRequest& request,
         std::int64_t perf_time, model::ObjectSnapshot& snapshot);

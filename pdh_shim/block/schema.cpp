@@ -163,7 +163,7 @@ class Merger {
 
 } // namespace
 
-Schema::Schema(Titles titles) : titles_(std::move(titles)) {
+Schema::Schema(Titles titles, SchemaLimits limits) : titles_(std::move(titles)), limits_(limits) {
     draft_.default_scale_applies = false; // Windows was seen not to apply that of performance DLLs
 }
 
@@ -220,6 +220,9 @@ Result<void, Failure> Schema::learn(const ObjectBytes& bytes) {
     }
     const auto found = known_.find(bytes.title_index);
     const bool is_new = found == known_.end();
+    if (is_new && draft_.objects.size() >= limits_.objects) {
+        return malformed(bytes.offset, "there are too many objects");
+    }
     PDH_SHIM_TRY(const auto definition, read_definition(bytes));
     // A copy, which is put in the place of the object when it is whole.
     model::ObjectDef object = is_new ? new_object(definition) : draft_.objects[found->second.object];
@@ -233,6 +236,9 @@ Result<void, Failure> Schema::learn(const ObjectBytes& bytes) {
     }
     if (object.columns + definition.counters.size() > most_columns) {
         return malformed(bytes.offset, "the object's definition has changed too often");
+    }
+    if (columns_ + definition.counters.size() > limits_.columns) {
+        return malformed(bytes.offset, "all objects together have too many counters");
     }
     const bool has_grown = Merger(titles_, object, definition).merge();
     const std::int64_t freq = definition.perf_freq > 0 ? definition.perf_freq : draft_.perf_freq;
@@ -255,6 +261,7 @@ void Schema::put(model::ObjectDef&& object, LearntObject&& known) {
         draft_.objects.emplace_back();
         added.dismiss();
     }
+    columns_ += object.columns - draft_.objects[known.object].columns;
     draft_.objects[known.object] = std::move(object);
     entry->second = std::move(known);
 }

@@ -5,6 +5,7 @@
 #include "block/block.h"
 #include "model/catalogue.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -24,13 +25,19 @@ struct Titles {
     Lookup help; ///< by the index of a help text; one that is not known is empty
 };
 
+/// What an origin can fill the memory with: it refuses what is new beyond that.
+struct SchemaLimits {
+    std::size_t objects = SIZE_MAX;
+    std::size_t columns = SIZE_MAX; ///< of all objects
+};
+
 /// Builds a catalogue of the object and counter definitions in the blocks of one origin. Objects and columns
 /// keep their positions: new definitions are appended, and those that no longer exist stay. A counter that
 /// comes again with another type is another column, and the older one can no longer be found by its name. One
 /// thread at a time; the catalogues it publishes are anybody's.
 class Schema {
   public:
-    explicit Schema(Titles titles);
+    explicit Schema(Titles titles, SchemaLimits limits = {});
 
     /// Reads the definitions of all objects of a sample. Costs next to nothing while they stay the same.
     /// @retval invalid_data an object is malformed; the objects before it count
@@ -58,6 +65,8 @@ class Schema {
     void put(model::ObjectDef&& object, LearntObject&& known);
 
     Titles titles_;
+    const SchemaLimits limits_;
+    std::size_t columns_ = 0; // of all objects
     model::Catalogue draft_;
     std::map<std::uint32_t, LearntObject> known_;       // by title index
     std::shared_ptr<const model::Catalogue> published_; // null when the draft has changed

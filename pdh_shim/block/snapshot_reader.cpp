@@ -56,6 +56,12 @@ class ObjectMemory {
         return found == infos.end() ? 0 : found->parent_object;
     }
 
+    // Returns the one before if that is another one; 0 = none.
+    std::uint32_t change_parent_object(std::uint32_t title_index) noexcept {
+        const std::uint32_t other = title_index == 0 ? 0 : std::exchange(last_parent_object_, title_index);
+        return other == title_index ? 0 : other;
+    }
+
     // The instances as rows. `parents` are the instances of the parent object; null = it is not there.
     [[nodiscard]] const std::shared_ptr<const model::InstanceSet>& rows(const Infos& parents) {
         if (rows_ == nullptr || rows_infos_ != infos() || rows_parents_ != parents) {
@@ -168,6 +174,7 @@ class ObjectMemory {
     std::shared_ptr<const model::InstanceSet> rows_;
     Infos rows_infos_; // what the rows were made of
     Infos rows_parents_;
+    std::uint32_t last_parent_object_ = 0;
 
     ValuePlan plan_;
     std::shared_ptr<const model::Catalogue> catalogue_; // for which the plan was made; null = there is none
@@ -198,8 +205,12 @@ struct SnapshotReader::State {
     std::map<std::uint32_t, ObjectMemory> memories; // by title index
 
     // The instances of the object that this one's parents belong to, or null.
-    Infos parents_of(const ObjectMemory& memory, const BlockObjects& sample) {
+    Infos parents_of(ObjectMemory& memory, const ObjectBytes& of, const BlockObjects& sample) {
         const std::uint32_t title_index = memory.parent_object();
+        const auto other = memory.change_parent_object(title_index);
+        if (other != 0 && other != of.title_index) {
+            memories.erase(other); // else each sample could add one
+        }
         const ObjectBytes* const object = title_index == 0 ? nullptr : sample.find(title_index);
         if (object == nullptr) {
             return nullptr;
@@ -230,9 +241,9 @@ struct SnapshotReader::State {
         }
         const ValuePlan& plan = memory.plan(catalogue, request);
         if (plan.sets_all()) {
-            snapshot.begin_to_set_all(definition.columns, memory.rows(parents_of(memory, sample)));
+            snapshot.begin_to_set_all(definition.columns, memory.rows(parents_of(memory, object, sample)));
         } else {
-            snapshot.begin(definition.columns, memory.rows(parents_of(memory, sample)));
+            snapshot.begin(definition.columns, memory.rows(parents_of(memory, object, sample)));
         }
         plan.fill(object, memory.blocks(), snapshot);
         snapshot.set_object_time(object_time(object, memory.definition(), perf_time));

@@ -53,6 +53,16 @@ TEST_CASE_FIXTURE(Fixture, "another reason, another thing, and a failure after a
     CHECK(lines() == 5);
 }
 
+TEST_CASE_FIXTURE(Fixture, "a log of too many failures says so once, and goes on when one is well") {
+    for (std::uint32_t what = 0; what < FailureLog::most_reported + 3; ++what) {
+        log.report(what, Failure(Status::invalid_data, "", "failure " + std::to_string(what)));
+    }
+    CHECK(lines() == FailureLog::most_reported + 1);
+    log.is_well(5);
+    log.report(5000, Failure(Status::invalid_data, "", "another"));
+    CHECK(lines() == FailureLog::most_reported + 2);
+}
+
 TEST_CASE_FIXTURE(Fixture, "a failure that nobody logged is new to a log that begins later") {
     CHECK(trace::configure(trace::Level::off, ""));
     fail(1, "no file");

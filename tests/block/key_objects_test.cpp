@@ -60,6 +60,18 @@ TEST_CASE("a malformed object has no valid data, and its neighbours have theirs"
     CHECK(catalogue->objects[0].title_index == 5000);
 }
 
+TEST_CASE("only what was asked for is learnt") {
+    Key key;
+    key.sample.asked = {5000};
+    const auto bytes = block_of({gadget(7), widget({{u"a", {1}}})});
+    key.find(bytes);
+    CHECK_FALSE(key.objects.knows(key.sample));
+    key.learn(bytes);
+    REQUIRE(key.objects.catalogue()->objects.size() == 1);
+    CHECK(key.objects.catalogue()->objects[0].title_index == 5000);
+    CHECK(key.objects.knows(key.sample));
+}
+
 TEST_CASE("what is known needs no title") {
     Key key;
     const auto bytes = block_of({gadget(7)});

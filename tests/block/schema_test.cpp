@@ -252,6 +252,18 @@ TEST_CASE("titles outside the definitions, or longer than they can be, are refus
     CHECK(name > first);
 }
 
+TEST_CASE("an origin cannot have more objects or counters than its limits") {
+    Schema schema({}, {.objects = 2, .columns = 4});
+    const auto object = [](std::uint32_t index, std::vector<std::uint32_t> types) {
+        return objects_with(definition_of(index, Instances::none, types));
+    };
+    learn(schema, object(10, {raw_count}));
+    learn(schema, object(20, {raw_count, raw_count}));
+    CHECK_FALSE(try_to_learn(schema, object(30, {raw_count})).has_value());
+    CHECK_FALSE(try_to_learn(schema, object(10, {raw_count, raw_count, raw_count})).has_value());
+    CHECK(schema.catalogue()->objects.size() == 2);
+}
+
 TEST_CASE("an object cannot change its name or kind of instances, and cannot change too often") {
     ObjectDef definition = plain({raw_count});
     Schema schema({});

@@ -38,8 +38,11 @@ HostClient::HostClient(helper::HelperProgram program, std::int64_t time_out, Clo
 HostClient::Request HostClient::begin(std::span<const std::byte> host, std::u16string_view value) {
     const auto milliseconds = static_cast<std::uint32_t>(time_out_ / ticks_per_millisecond);
     const HostCall call = value.empty() ? HostCall::connect : HostCall::query;
-    return helper_.begin(static_cast<std::uint32_t>(call), encode_request(host, milliseconds, value),
-        saturated_add(time_out_, grace));
+    auto request = encode_request(host, milliseconds, value);
+    if (request.size() > longest_request) {
+        request.clear(); // which is refused: a longer one would end the process
+    }
+    return helper_.begin(static_cast<std::uint32_t>(call), request, saturated_add(time_out_, grace));
 }
 
 Result<std::vector<std::byte>, Failure> HostClient::finish(const Request& request) {
@@ -145,7 +148,7 @@ class HostState : boost::noncopyable {
         if (is_recent(listed_, now)) {
             return;
         }
-        if (!ask_and_learn(u"Global")) {
+        if (!ask_and_learn(u"Global", {})) {
             return;
         }
         const std::scoped_lock lock(mutex_);
@@ -158,13 +161,16 @@ class HostState : boost::noncopyable {
         if (indexes.empty() && expire_titles()) {
             indexes = indexes_of(object);
         }
+        // A host may have a name under any number of indexes; Windows has it under one or two.
+        constexpr std::size_t most_indexes = 8;
+        indexes.resize(std::min(indexes.size(), most_indexes));
         std::u16string list;
         for (const std::uint32_t index : indexes) {
             list += list.empty() ? u"" : u" ";
             append_decimal(list, index);
         }
         if (!list.empty()) {
-            static_cast<void>(ask_and_learn(list));
+            static_cast<void>(ask_and_learn(list, std::move(indexes)));
         }
     }
 
@@ -258,6 +264,11 @@ class HostState : boost::noncopyable {
                (numbers_.have_changed() ? numbers_.needs_titles(sample.objects) : !objects_.knows(sample));
     }
 
+    [[nodiscard]] bool is_renumbered() {
+        const std::scoped_lock lock(mutex_);
+        return may_be_renumbered_ || numbers_.have_changed();
+    }
+
     void note_connection(std::uint32_t connection) {
         const std::scoped_lock lock(mutex_);
         if (std::exchange(connection_, connection) != connection && !objects_.catalogue()->objects.empty()) {
@@ -266,9 +277,13 @@ class HostState : boost::noncopyable {
         }
     }
 
-    [[nodiscard]] bool ask_and_learn(std::u16string_view value) {
+    // @param indexes that are asked for; empty = all
+    [[nodiscard]] bool ask_and_learn(std::u16string_view value, std::vector<std::uint32_t> indexes) {
         auto answer = ask(value);
         block::KeySample sample;
+        if (!is_renumbered()) { // else the objects of the answer get others
+            sample.asked = std::move(indexes);
+        }
         const auto header = answer ? learn(sample, std::move(answer).value())
                                    : Result<block::BlockHeader, Failure>(std::move(answer).error());
         if (!header) {
@@ -360,7 +375,14 @@ class HostSession final : public model::Session {
   public:
     HostSession(std::shared_ptr<HostState> state, Clock& clock) : state_(std::move(state)), clock_(clock) {}
 
-    void start(std::span<const model::ObjectRequest> requests) override { begun_ = state_->begin(requests); }
+    void start(std::span<const model::ObjectRequest> requests) override {
+        const auto catalogue = state_->catalogue();
+        sample_.asked.clear();
+        for (const model::ObjectRequest& request : requests) {
+            sample_.asked.push_back(catalogue->objects[request.object].title_index);
+        }
+        begun_ = state_->begin(requests);
+    }
 
     Result<void, Failure> collect(
         std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {

@@ -335,6 +335,17 @@ class StandInTest(unittest.TestCase):
             host.write('Counter 009', titles)
             self.assertEqual(self.status(r'\\nameless\System\Processor Queue Length'), NO_OBJECT)
 
+    def test_a_name_under_countless_indexes_harms_nobody(self):
+        host, other = self.host('repeated'), self.host('beside')
+        host.write('Counter 009', multi_string(TITLES | {index: 'Roof' for index in range(10_000, 90_000)}))
+        with Query(r'\\beside\System\Processor Queue Length') as query:
+            query.collect()
+            self.assertEqual(self.status(r'\\repeated\Roof\x'), NO_OBJECT)
+            query.collect()
+            self.assertEqual((self.raw_status(query), query.raw().first), (0, 3))
+            self.assertEqual(self.values(r'\\repeated\System\Processor Queue Length'), [3])
+        self.assertIn(' '.join(str(index) for index in range(10_000, 10_008)), host.asked())
+
     def test_a_name_without_a_section_is_not_asked_at_all(self):
         for name in ('evilname', 'x.evil.test'):
             host = Host(hosts, name, TITLES, objects())

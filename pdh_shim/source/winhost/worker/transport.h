@@ -28,7 +28,6 @@ enum class Trouble : std::uint8_t {
     ntlm_blocked,
     no_ticket,
     clock_skew,
-    no_kdc,          ///< no KDC answers
     no_service_name, ///< the KDC does not know the host
     no_password,     ///< its file cannot be used
     unsigned_server, ///< it does not sign, or is too old for SMB 2
@@ -36,6 +35,7 @@ enum class Trouble : std::uint8_t {
     not_permitted,   ///< the user may not read performance data
     connection_lost,
     malformed, ///< what the host sent is no answer
+    no_kdc,    ///< no KDC answers
     other
 };
 
