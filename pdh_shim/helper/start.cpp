@@ -8,6 +8,7 @@
 
 #include <boost/noncopyable.hpp>
 
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -64,7 +65,8 @@ class SpawnPlan : boost::noncopyable {
 
     void spawn() {
         pid_t process = 0;
-        error_ = posix_spawn(&process, path_.c_str(), &actions_, &attributes_, arguments_.data(), environ);
+        error_ =
+            posix_spawn(&process, path_.c_str(), &actions_, &attributes_, arguments_.data(), environment_);
     }
 
     // 0, or the error of the system.
@@ -74,6 +76,12 @@ class SpawnPlan : boost::noncopyable {
     std::string path_;
     std::vector<std::string> texts_;
     std::vector<char*> arguments_;
+    std::string path_variable_ = "PATH=/usr/sbin:/usr/bin:/sbin:/bin";
+    std::string mark_ = std::string(privileged_mark) + "=1";
+    std::array<char*, 3> own_environment_{path_variable_.data(), mark_.data(), nullptr};
+    // The user chose that of a program with more rights, and the process does not see that it has them, once
+    // the program has become its owner altogether.
+    char** environment_ = platform::is_privileged_start() ? own_environment_.data() : environ;
     posix_spawn_file_actions_t actions_{};
     posix_spawnattr_t attributes_{};
     int error_ = 0;

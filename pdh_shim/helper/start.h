@@ -14,6 +14,10 @@ struct HelperProgram {
     std::vector<std::string> arguments; ///< every user of the machine can read them
 };
 
+/// Variable that the program finds only in a process with rights that the user who started it lacks
+/// (platform::is_privileged_start()); of its others it gets only PATH.
+inline constexpr const char* privileged_mark = "PDH_SHIM_PRIVILEGED";
+
 /// Starts a program that is not a child, so that the calling program's wait(), SIGCHLD and process numbers
 /// do not include it. It leads a new session; its signals have their default actions, its standard output
 /// goes nowhere, and of the descriptors it has these two, under the numbers of worker.h, and standard error.

@@ -2,8 +2,10 @@
 #include "helper/worker.h"
 
 #include "base/named_file.h"
+#include "base/platform.h"
 #include "base/sanitizer.h"
 #include "helper/sockets.h"
+#include "helper/start.h"
 
 #include <algorithm>
 #include <array>
@@ -228,6 +230,10 @@ void set_limits(const WorkerLimits& limits) noexcept {
         limit(RLIMIT_CORE, 0);
         prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     }
+}
+
+bool is_privileged_program() noexcept {
+    return platform::is_privileged_start() || std::getenv(privileged_mark) != nullptr;
 }
 
 void renew_processor_time(std::uint32_t seconds) noexcept {

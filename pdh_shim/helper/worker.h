@@ -34,6 +34,9 @@ struct WorkerLimits {
 /// Limits what the worker may use.
 void set_limits(const WorkerLimits& limits) noexcept;
 
+/// Whether the program, or this process, has rights that the user who started it lacks.
+[[nodiscard]] bool is_privileged_program() noexcept;
+
 /// The processor time that this process may use begins anew; a process that uses more is ended by SIGXCPU.
 /// @param seconds 0 = no limit
 void renew_processor_time(std::uint32_t seconds) noexcept;

@@ -154,6 +154,46 @@ class SetIdProgramAndArchives(Case):
         self.assertFalse(self.was_marked(), "libpcp started the user's program")
 
 
+class SetIdProgramAndHelpers(Case):
+    """The user's environment does not reach a process of the library's."""
+
+    def variables(self, **options) -> list[str]:
+        helper = self.folder / "pdh-provider-host"
+        helper.write_text(f"#!/bin/sh\nexec /usr/bin/env >{self.marks}/variables\n", encoding="ascii")
+        helper.chmod(0o755)
+        ini = self.folder / "driver.ini"
+        ini.write_text(f"""[info]
+drivername=Driver
+symbolfile=symbols.h
+[languages]
+009=English
+[text]
+THING_009_NAME=Thing
+[performance]
+Library={self.driver}
+Open=Open
+Collect=Collect
+Close=Close
+First Counter=6000
+First Help=6001
+Isolation=process
+""", encoding="ascii")
+        (self.folder / "symbols.h").write_text("#define THING 0\n", encoding="ascii")
+        self.environment |= {"KRB5_CONFIG": "/evil", "KRB5CCNAME": "FILE:/evil"}
+        self.statuses("SOURCE", f"provider:{ini}", make_set_id(self.folder), **options)
+        lines = (self.marks / "variables").read_text().splitlines()
+        return [line.partition("=")[0] for line in lines]
+
+    def test_the_helper_of_a_set_id_program_has_an_environment_of_its_own(self):
+        names = self.variables(user=USER, group=USER, extra_groups=[])
+        self.assertEqual(set(names) - {"PWD", "SHLVL", "_", "OLDPWD"}, {"PATH", "PDH_SHIM_PRIVILEGED"})
+
+    def test_that_of_its_owner_has_the_variables_of_the_program(self):
+        names = self.variables()
+        self.assertIn("KRB5CCNAME", names)
+        self.assertNotIn("PDH_SHIM_PRIVILEGED", names)
+
+
 class SetIdProgramAndWindowsHosts(Case):
     """Whose hosts get whose credentials is not for the user to say who starts the program."""
 

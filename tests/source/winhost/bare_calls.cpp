@@ -26,7 +26,8 @@ namespace {
 /// One call after the other.
 class Caller {
   public:
-    explicit Caller(tevent_context* events) : events_(events), transport_(make_samba_transport(events)) {}
+    explicit Caller(tevent_context* events)
+        : events_(events), transport_(make_samba_transport(events, true)) {}
 
     void connect(const HostSettings& settings) {
         connection_ =

@@ -292,6 +292,11 @@ class KerberosTest(HostTest):
     def test_the_ticket_of_the_user_is_used(self):
         self.assertEqual(self.values(UP_TIME, keys=self.keys(ccache=''), variables={'KRB5CCNAME': self.ticket}), [999.999999])
 
+    def test_a_program_with_more_rights_than_its_user_takes_no_ticket_but_that_of_ccache(self):
+        # A helper finds this variable if its program has such rights.
+        variables = {'KRB5CCNAME': self.ticket, 'PDH_SHIM_PRIVILEGED': '1'}
+        self.assertIn('needs a section with a ccache', self.reason(keys=self.keys(ccache=''), variables=variables))
+
     def test_a_ticket_that_is_missing_is_a_reason(self):
         self.assertIn('no valid Kerberos ticket', self.reason(keys=self.keys(ccache=f'FILE:{self.folder}/none')))
 

@@ -2,7 +2,6 @@
 // pdh-windows-hosts: reads the performance data of Windows hosts for the library, which starts it (helper/).
 
 #include "base/clock.h"
-#include "base/platform.h"
 #include "helper/worker.h"
 #include "source/winhost/protocol.h"
 #include "source/winhost/worker/host_pool.h"
@@ -129,15 +128,16 @@ int serve() {
     constexpr std::uint32_t memory = 1024; // MiB
     constexpr std::uint32_t descriptors = 8192;
     helper::set_limits({.memory = memory, .descriptors = descriptors, .keeps_secrets = true});
-    if (platform::is_privileged_start()) {
+    const bool is_privileged = helper::is_privileged_program();
+    if (is_privileged) {
         clearenv(); // the user's Kerberos, among others
     }
-    hasten_kerberos(platform::is_privileged_start());
+    hasten_kerberos(is_privileged);
     // The libraries write what they please there.
     const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
     dup2(null, STDERR_FILENO);
     tevent_context* const events = tevent_context_init(nullptr);
-    const auto transport = events == nullptr ? nullptr : make_samba_transport(events);
+    const auto transport = events == nullptr ? nullptr : make_samba_transport(events, !is_privileged);
     return transport == nullptr ? 1 : Server(events, *transport).run();
 }
 

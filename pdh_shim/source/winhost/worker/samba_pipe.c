@@ -160,7 +160,11 @@ static struct cli_credentials* credentials_of(
         cli_credentials_set_password(credentials, host->password, CRED_SPECIFIED);
     } else {
         const char* reason = NULL;
-        if (cli_credentials_set_ccache(credentials, parameters, host->ccache[0] == '\0' ? NULL : host->ccache,
+        if (host->ccache == NULL) {
+            reason = "a program with more rights than its user needs a section with a ccache";
+        }
+        if (host->ccache == NULL ||
+            cli_credentials_set_ccache(credentials, parameters, host->ccache[0] == '\0' ? NULL : host->ccache,
                 CRED_SPECIFIED, &reason) != 0) {
             snprintf(pipe->detail, sizeof pipe->detail, "%s", reason == NULL ? "" : reason);
             pipe->failed.problem = samba_no_ticket;

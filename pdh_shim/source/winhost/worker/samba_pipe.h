@@ -23,7 +23,7 @@ struct samba_host {
     const char* address; /* a name or an address */
     uint16_t port;
     bool is_kerberos;
-    const char* ccache; /* of Kerberos; "" = the default one */
+    const char* ccache; /* of Kerberos; "" = the default one, NULL: it may not be used */
     const char* user;   /* of NTLM, as the next two */
     const char* domain;
     const char* password; /* NULL: it cannot be read */

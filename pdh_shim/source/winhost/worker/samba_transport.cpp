@@ -23,7 +23,7 @@ class SambaConnection final : public Connection {
     }
 
     /// False if there is no memory.
-    [[nodiscard]] bool connect(samba_client* client) {
+    [[nodiscard]] bool connect(samba_client* client, bool has_own_ticket) {
         std::optional<Password> password;
         if (settings_.authentication == Authentication::ntlm) {
             auto read = read_password(settings_.password_file);
@@ -37,7 +37,7 @@ class SambaConnection final : public Connection {
             .address = settings_.address.empty() ? settings_.name.c_str() : settings_.address.c_str(),
             .port = settings_.port,
             .is_kerberos = settings_.authentication == Authentication::kerberos,
-            .ccache = settings_.ccache.c_str(),
+            .ccache = settings_.ccache.empty() && !has_own_ticket ? nullptr : settings_.ccache.c_str(),
             .user = settings_.user.c_str(),
             .domain = settings_.domain.c_str(),
             .password = password ? password->data() : nullptr,
@@ -97,11 +97,12 @@ class SambaConnection final : public Connection {
 
 class SambaTransport final : public Transport {
   public:
-    explicit SambaTransport(samba_client* client) : client_(client) {}
+    SambaTransport(samba_client* client, bool has_own_ticket)
+        : client_(client), has_own_ticket_(has_own_ticket) {}
 
     std::unique_ptr<Connection> connect(const HostSettings& settings, Connected connected) override {
         auto connection = std::make_unique<SambaConnection>(settings, std::move(connected));
-        if (!connection->connect(client_)) {
+        if (!connection->connect(client_, has_own_ticket_)) {
             return nullptr;
         }
         return connection;
@@ -109,13 +110,14 @@ class SambaTransport final : public Transport {
 
   private:
     samba_client* const client_; // lasts as long as the process
+    const bool has_own_ticket_;
 };
 
 } // namespace
 
-std::unique_ptr<Transport> make_samba_transport(tevent_context* events) {
+std::unique_ptr<Transport> make_samba_transport(tevent_context* events, bool has_own_ticket) {
     samba_client* const client = samba_client_new(events);
-    return client == nullptr ? nullptr : std::make_unique<SambaTransport>(client);
+    return client == nullptr ? nullptr : std::make_unique<SambaTransport>(client, has_own_ticket);
 }
 
 } // namespace pdh_shim::source::winhost

@@ -10,6 +10,7 @@ struct tevent_context;
 namespace pdh_shim::source::winhost {
 
 /// SMB 2 and 3 by Samba's client libraries. Null if there is no memory.
-[[nodiscard]] std::unique_ptr<Transport> make_samba_transport(tevent_context* events);
+/// @param has_own_ticket whether a host without `ccache` gets the ticket of the user who started the program
+[[nodiscard]] std::unique_ptr<Transport> make_samba_transport(tevent_context* events, bool has_own_ticket);
 
 } // namespace pdh_shim::source::winhost
