@@ -36,13 +36,15 @@ HostClient::HostClient(helper::HelperProgram program, std::int64_t time_out, Clo
     : time_out_(time_out), clock_(clock), helper_(std::move(program), longest_value, clock) {}
 
 HostClient::Request HostClient::begin(std::span<const std::byte> host, std::u16string_view value) {
-    const auto milliseconds = static_cast<std::uint32_t>(time_out_ / ticks_per_millisecond);
+    // All objects of a host take Windows some seconds.
+    const std::int64_t time_out = value == u"Global" ? 5 * time_out_ : time_out_;
+    const auto milliseconds = static_cast<std::uint32_t>(time_out / ticks_per_millisecond);
     const HostCall call = value.empty() ? HostCall::connect : HostCall::query;
     auto request = encode_request(host, milliseconds, value);
     if (request.size() > longest_request) {
         request.clear(); // which is refused: a longer one would end the process
     }
-    return helper_.begin(static_cast<std::uint32_t>(call), request, saturated_add(time_out_, grace));
+    return helper_.begin(static_cast<std::uint32_t>(call), request, saturated_add(time_out, grace));
 }
 
 Result<std::vector<std::byte>, Failure> HostClient::finish(const Request& request) {
@@ -271,7 +273,8 @@ class HostState : boost::noncopyable {
 
     void note_connection(std::uint32_t connection) {
         const std::scoped_lock lock(mutex_);
-        if (std::exchange(connection_, connection) != connection && !objects_.catalogue()->objects.empty()) {
+        if (connection != 0 && std::exchange(connection_, connection) != connection &&
+            !objects_.catalogue()->objects.empty()) {
             may_be_renumbered_ = true;
             forget_titles();
         }

@@ -23,6 +23,11 @@ std::uint32_t milliseconds(std::int64_t time) noexcept {
 // The first room of an answer. A call of DCE/RPC has no more than 16 bits for the length of a name.
 constexpr std::uint32_t first_room = 0x10000;
 constexpr std::size_t longest_value_name = 0x7FFE;
+// All objects of a host have some megabytes and take seconds. They have a connection of their own, so that
+// nobody waits for them or loses a connection because they are late.
+constexpr std::u16string_view all_objects = u"Global";
+constexpr std::string_view all_objects_key = "Global";
+constexpr std::uint32_t first_room_of_all = std::uint32_t{4} << 20U;
 // Requests of one host that wait at once: more than a program has queries of it.
 constexpr std::size_t most_waiting = 10'000;
 
@@ -31,8 +36,9 @@ constexpr std::size_t most_waiting = 10'000;
 /// One host: its connection, or why there is none, and the requests that wait for it.
 class HostPool::Host : boost::noncopyable {
   public:
-    Host(Transport& transport, HostSettings settings)
-        : transport_(transport), settings_(std::move(settings)) {}
+    Host(HostPool& pool, HostSettings settings) : pool_(pool), settings_(std::move(settings)) {}
+
+    [[nodiscard]] const HostSettings& settings() const noexcept { return settings_; }
 
     void ask(
         HostCall call, std::u16string_view value, std::int64_t deadline, std::int64_t now, Answer answer) {
@@ -55,6 +61,31 @@ class HostPool::Host : boost::noncopyable {
         }
         waiting_.push_back({call, std::u16string(value), deadline, std::move(answer)});
         next();
+    }
+
+    /// Its turn has come to be connected.
+    void start(std::int64_t now) {
+        now_ = now;
+        if (auto reason = pool_.log_ins_.reason_to_wait(settings_, now)) {
+            state_ = State::closed;
+            last_failure_ = *std::move(reason);
+            refuse_all();
+            return;
+        }
+        connecting_until_ = saturated_add(now, longest_connecting);
+        pool_.log_ins_.begin(settings_, now);
+        is_logging_in_ = true;
+        connection_ = pool_.transport_.connect(settings_, [this](const TransportFailure* failure) {
+            if (failure != nullptr) {
+                fail(*failure);
+            } else {
+                end_log_in(nullptr);
+                open();
+            }
+        });
+        if (connection_ == nullptr) {
+            fail({.trouble = Trouble::other, .code = 0, .detail = "this machine lacks memory"});
+        }
     }
 
     void advance(std::int64_t now) {
@@ -104,18 +135,22 @@ class HostPool::Host : boost::noncopyable {
         return {Status::cstatus_no_machine, "", advice(last_failure_, settings_)};
     }
 
+    // Stays closed if its password is not to be tried now.
     void connect() {
+        if (auto reason = pool_.log_ins_.reason_to_wait(settings_, now_)) {
+            last_failure_ = *std::move(reason);
+            return;
+        }
         state_ = State::connecting;
-        connecting_until_ = saturated_add(now_, longest_connecting);
-        connection_ = transport_.connect(settings_, [this](const TransportFailure* failure) {
-            if (failure != nullptr) {
-                fail(*failure);
-            } else {
-                open();
-            }
-        });
-        if (connection_ == nullptr) {
-            fail({.trouble = Trouble::other, .code = 0, .detail = "this machine lacks memory"});
+        connecting_until_ = never;
+        pool_.queue_.push_back(this);
+        pool_.start_queued();
+    }
+
+    void end_log_in(const TransportFailure* failure) {
+        if (std::exchange(is_logging_in_, false)) {
+            pool_.log_ins_.end(settings_, pool_.now_, failure);
+            pool_.start_queued();
         }
     }
 
@@ -162,8 +197,10 @@ class HostPool::Host : boost::noncopyable {
 
     void query() {
         is_calling_ = true;
-        const auto known = rooms_.find(waiting_.front().value);
-        room_ = std::max(room_, known == rooms_.end() ? first_room : known->second);
+        const std::u16string& value = waiting_.front().value;
+        const auto known = rooms_.find(value);
+        const std::uint32_t usual = value == all_objects ? first_room_of_all : first_room;
+        room_ = std::max(room_, known == rooms_.end() ? usual : known->second);
         connection_->call(RegistryCall::query_value, query_request(handle_, waiting_.front().value, room_),
             [this](const TransportFailure* failure, std::span<const std::byte> bytes) {
                 is_calling_ = false;
@@ -217,13 +254,15 @@ class HostPool::Host : boost::noncopyable {
         }
         close();
         connect();
+        if (state_ == State::closed) {
+            refuse_all();
+        }
     }
 
     void close() {
         state_ = State::closed;
         is_calling_ = false;
         room_ = first_room;
-        rooms_.clear();
         connection_ = nullptr;
     }
 
@@ -233,6 +272,7 @@ class HostPool::Host : boost::noncopyable {
         is_hanging_ = is_hanging_ || last_failure_.trouble == Trouble::timed_out;
         back_off_.fail(now_);
         refuse_all();
+        end_log_in(&last_failure_);
     }
 
     void refuse_all() {
@@ -248,13 +288,16 @@ class HostPool::Host : boost::noncopyable {
         if (state_ == State::connecting) {
             is_hanging_ = true;
             last_failure_ = {.trouble = Trouble::timed_out};
+            if (connection_ == nullptr) {
+                last_failure_.detail = "other hosts are connected first";
+            }
             refuse_all();
         } else {
             fail({.trouble = Trouble::timed_out});
         }
     }
 
-    Transport& transport_;
+    HostPool& pool_;
     const HostSettings settings_;
     State state_ = State::closed;
     std::unique_ptr<Connection> connection_;
@@ -266,6 +309,7 @@ class HostPool::Host : boost::noncopyable {
     std::uint32_t room_ = first_room;               // of the first request's answer
     std::map<std::u16string, std::uint32_t> rooms_; // of values that needed more
     bool is_calling_ = false;
+    bool is_logging_in_ = false;
     bool is_hanging_ = false; // nobody waits for it
     BackOff back_off_;
     TransportFailure last_failure_;
@@ -277,15 +321,40 @@ HostPool::HostPool(Transport& transport) : transport_(transport) {}
 HostPool::~HostPool() = default;
 
 void HostPool::ask(HostCall call, const HostRequest& request, std::int64_t now, Answer answer) {
-    auto host = hosts_.find(request.host);
+    now_ = now;
+    std::string key(request.host);
+    if (request.value == all_objects) {
+        key += all_objects_key;
+        answer = [answer = std::move(answer)](Result<std::span<const std::byte>, Failure> all,
+                     std::uint32_t /*connection*/) { answer(std::move(all), 0); };
+    }
+    auto host = hosts_.find(key);
     if (host == hosts_.end()) {
-        host = hosts_.emplace(request.host, std::make_unique<Host>(transport_, request.settings)).first;
+        host = hosts_.emplace(std::move(key), std::make_unique<Host>(*this, request.settings)).first;
     }
     const std::int64_t deadline = saturated_add(now, request.time_out * ticks_per_millisecond);
     host->second->ask(call, request.value, deadline, now, std::move(answer));
 }
 
+void HostPool::start_queued() {
+    if (std::exchange(is_starting_, true)) {
+        return; // the loop below goes on
+    }
+    for (std::size_t i = 0; i < queue_.size();) {
+        Host* const host = queue_[i];
+        if (!log_ins_.may_begin(host->settings(), now_)) {
+            ++i;
+            continue;
+        }
+        queue_.erase(queue_.begin() + static_cast<std::ptrdiff_t>(i));
+        host->start(now_);
+    }
+    is_starting_ = false;
+}
+
 void HostPool::advance(std::int64_t now) {
+    now_ = now;
+    start_queued();
     for (auto& [key, host] : hosts_) {
         host->advance(now);
     }
@@ -293,7 +362,7 @@ void HostPool::advance(std::int64_t now) {
 }
 
 std::int64_t HostPool::next_time() const {
-    std::int64_t time = never;
+    std::int64_t time = queue_.empty() ? never : saturated_add(now_, LogIns::usual_time);
     for (const auto& [key, host] : hosts_) {
         time = std::min(time, host->next_time());
     }

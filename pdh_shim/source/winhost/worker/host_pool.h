@@ -3,12 +3,14 @@
 
 #include "base/failure.h"
 #include "source/winhost/protocol.h"
+#include "source/winhost/worker/log_ins.h"
 #include "source/winhost/worker/transport.h"
 
 #include <boost/noncopyable.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -23,10 +25,11 @@ namespace pdh_shim::source::winhost {
 ///
 /// A host is connected when it is first asked, and again after the connection was lost; one that failed is
 /// left alone for a while (BackOff), in which requests fail at once. A request that a host does not answer in
-/// time ends the connection, and from then on nobody waits for that host until it is connected again.
+/// time ends the connection, and from then on nobody waits for that host until it is connected again. LogIns
+/// says when a host may be connected.
 class HostPool : boost::noncopyable {
   public:
-    /// @param connection another one after each time that the host was connected
+    /// @param connection another one after each time that the host was connected; 0 = not said
     using Answer =
         std::function<void(Result<std::span<const std::byte>, Failure> answer, std::uint32_t connection)>;
 
@@ -49,7 +52,13 @@ class HostPool : boost::noncopyable {
   private:
     class Host;
 
+    void start_queued();
+
     Transport& transport_;
+    LogIns log_ins_;
+    std::int64_t now_ = 0;    // of the last ask() or advance()
+    std::deque<Host*> queue_; // for a connection
+    bool is_starting_ = false;
     std::map<std::string, std::unique_ptr<Host>, std::less<>> hosts_; // by HostRequest::host
 };
 

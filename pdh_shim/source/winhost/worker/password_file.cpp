@@ -7,6 +7,7 @@
 #include "base/platform/posix/descriptor.h"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <fcntl.h>
 #include <string_view>
@@ -88,6 +89,20 @@ Result<Password, Failure> read_password(const std::string& file) {
     }
     password.data()[std::strcspn(password.data(), "\r\n")] = '\0';
     return password;
+}
+
+std::string file_mark(const std::string& file) {
+    const auto place = find_place(file);
+    struct stat status {};
+    if (!place || stat(place.value().path.c_str(), &status) != 0) {
+        return {};
+    }
+    std::string mark;
+    for (const auto number : {static_cast<std::int64_t>(status.st_ino), std::int64_t{status.st_size},
+             std::int64_t{status.st_mtim.tv_sec}, std::int64_t{status.st_mtim.tv_nsec}}) {
+        mark += std::to_string(number) + " ";
+    }
+    return mark;
 }
 
 } // namespace pdh_shim::source::winhost

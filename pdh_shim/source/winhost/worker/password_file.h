@@ -32,4 +32,7 @@ class Password {
 /// @retval invalid_data it has no password
 [[nodiscard]] Result<Password, Failure> read_password(const std::string& file);
 
+/// Another text after each change of the file; of one that is not there, an empty one.
+[[nodiscard]] std::string file_mark(const std::string& file);
+
 } // namespace pdh_shim::source::winhost

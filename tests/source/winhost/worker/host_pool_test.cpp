@@ -2,6 +2,7 @@
 #include "answers.h"
 #include "base/bytes.h"
 #include "source/winhost/worker/host_pool.h"
+#include "temporary_folder.h"
 
 #include <doctest/doctest.h>
 
@@ -107,12 +108,14 @@ struct Scene {
     HostPool pool{network};
     std::int64_t now = 0;
     std::deque<Outcome> outcomes;
+    HostSettings settings; ///< of all hosts
 
     /// Asks a host; the time-out is two seconds.
     Outcome& ask(
         std::u16string value = u"238", const std::string& name = "web1", HostCall call = HostCall::query) {
         HostRequest request;
         request.host = name;
+        request.settings = settings;
         request.settings.name = name;
         request.time_out = 2000;
         request.value = std::move(value);
@@ -349,6 +352,129 @@ TEST_CASE("a host that loses each connection is left alone") {
     scene.network.line().lose();
     CHECK(says(outcome, "lost"));
     CHECK(says(scene.ask(), "lost"));
+    CHECK(scene.network.lines.size() == 2);
+}
+
+TEST_CASE("all objects have a connection of their own, more room, and no say about others") {
+    Scene scene;
+    const Outcome& all = scene.ask(u"Global");
+    scene.network.line().open();
+    CHECK(scene.network.line().room() == 0x400000);
+    const Outcome& one = scene.ask(u"238");
+    REQUIRE(scene.network.lines.size() == 2);
+    scene.network.line().open();
+    scene.network.line().answer(data("one"));
+    CHECK(one.text == "one");
+    scene.advance(2 * second);
+    CHECK(says(all, "in time"));
+    CHECK(scene.network.lines[0] == nullptr);
+    CHECK(scene.is_connected());
+}
+
+TEST_CASE("a connection that was lost keeps the room that a value needs") {
+    Scene scene;
+    scene.ask();
+    scene.network.line().open();
+    scene.network.line().answer(query_answer(error_more_data, {}));
+    scene.network.line().answer(data("large"));
+    scene.ask();
+    scene.network.line().lose();
+    scene.network.line().open();
+    CHECK(scene.network.line().room() == 131072);
+}
+
+TEST_CASE("some hosts are connected at once, and the others when these are") {
+    Scene scene;
+    for (std::size_t i = 0; i < LogIns::most_at_once + 2; ++i) {
+        scene.ask(u"2", "host" + std::to_string(i));
+    }
+    REQUIRE(scene.network.lines.size() == LogIns::most_at_once);
+    scene.network.lines[3]->open();
+    REQUIRE(scene.network.lines.size() == LogIns::most_at_once + 1);
+    const TransportFailure refused{.trouble = Trouble::no_connection};
+    scene.network.lines[4]->connect(&refused);
+    CHECK(scene.network.lines.size() == LogIns::most_at_once + 2);
+}
+
+TEST_CASE("a host that waits for its turn says so, and has it nevertheless") {
+    Scene scene;
+    for (std::size_t i = 0; i < LogIns::most_at_once; ++i) {
+        scene.ask(u"2", "host" + std::to_string(i));
+    }
+    const Outcome& late = scene.ask(u"2", "late");
+    scene.advance(2 * second);
+    CHECK(says(late, "other hosts are connected first"));
+    scene.network.lines[0]->open();
+    REQUIRE(scene.network.lines.size() == LogIns::most_at_once + 1);
+    CHECK(scene.network.line().settings.name == "late");
+}
+
+namespace {
+
+/// Hosts with one account.
+struct AccountScene : Scene {
+    AccountScene() {
+        settings.authentication = Authentication::ntlm;
+        settings.user = "monitor";
+        settings.password_file = folder.write("password", "wrong");
+        for (int i = 0; i < 20; ++i) {
+            ask(u"2", "host" + std::to_string(i));
+        }
+    }
+
+    void refuse() { network.line().connect(&refusal); }
+
+    test::TemporaryFolder folder;
+    const TransportFailure refusal{.trouble = Trouble::log_in_failed};
+};
+
+} // namespace
+
+TEST_CASE("a wrong password is tried twice, until its file changes") {
+    AccountScene scene;
+    CHECK(scene.network.lines.size() == 1);
+    scene.refuse();
+    CHECK(scene.network.lines.size() == 2);
+    scene.refuse();
+    CHECK(scene.network.lines.size() == 2);
+    for (const Outcome& outcome : scene.outcomes) {
+        CHECK(says(outcome, "log-in failed"));
+    }
+    CHECK(says(scene.outcomes.back(), "lock the account"));
+    scene.advance(60 * second);
+    CHECK(says(scene.ask(u"2", "host7"), "lock the account"));
+    CHECK(scene.network.lines.size() == 2);
+    scene.folder.write("password", "another one");
+    scene.ask(u"2", "host7");
+    CHECK(scene.network.lines.size() == 3);
+}
+
+TEST_CASE("a wrong password is tried again after a while") {
+    AccountScene scene;
+    scene.refuse();
+    scene.refuse();
+    scene.advance(LogIns::held_back - 1);
+    scene.ask();
+    CHECK(scene.network.lines.size() == 2);
+    scene.advance(1);
+    scene.ask();
+    CHECK(scene.network.lines.size() == 3);
+}
+
+TEST_CASE("a password that was right is used for all hosts at once, though one refuses it") {
+    AccountScene scene;
+    scene.refuse();
+    scene.network.line().open();
+    CHECK(scene.network.lines.size() == 20);
+    scene.advance(60 * second);
+    CHECK(says(scene.ask(u"2", "host0"), "lock the account"));
+    CHECK(scene.network.lines.size() == 20);
+}
+
+TEST_CASE("a host that takes long keeps no other from trying the password") {
+    AccountScene scene;
+    CHECK(scene.pool.next_time() <= 2 * second);
+    scene.advance(2 * second);
     CHECK(scene.network.lines.size() == 2);
 }
 
