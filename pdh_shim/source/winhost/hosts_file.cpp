@@ -95,6 +95,11 @@ class SectionReader {
             if (!has_password) {
                 return malformed(line_, "auth = ntlm needs user and password-file");
             }
+            if (settings_.is_suffix()) {
+                return malformed(line_,
+                    "auth = ntlm is for one host: a name with an ending may be anybody's, "
+                    "who would get a hash of the password");
+            }
             if (!settings_.ccache.empty()) {
                 return malformed(line_, "ccache is for auth = kerberos");
             }

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/failure.h"
 #include "source/winhost/hosts_file.h"
 
 #include <cstddef>
@@ -22,6 +23,9 @@ enum class HostCall : std::uint32_t {
     connect = 1, ///< only a connection: the answer is empty
     query = 2    ///< a value of HKEY_PERFORMANCE_DATA
 };
+
+/// Why there is no answer, if not for the connection: the host, or this protocol, does not take the value.
+inline constexpr Status value_refused = Status::cstatus_invalid_data;
 
 /// The usual port of SMB.
 inline constexpr std::uint16_t smb_port = 445;

@@ -40,6 +40,7 @@ HostClient::Request HostClient::begin(std::span<const std::byte> host, std::u16s
     const std::int64_t time_out = value == u"Global" ? 5 * time_out_ : time_out_;
     const auto milliseconds = static_cast<std::uint32_t>(time_out / ticks_per_millisecond);
     const HostCall call = value.empty() ? HostCall::connect : HostCall::query;
+    drop_titles();
     auto request = encode_request(host, milliseconds, value);
     if (request.size() > longest_request) {
         request.clear(); // which is refused: a longer one would end the process
@@ -54,8 +55,30 @@ Result<std::vector<std::byte>, Failure> HostClient::finish(const Request& reques
     }
     const Failure& failure = answer.error();
     const Status status =
-        failure.status() == Status::invalid_data ? failure.status() : Status::cstatus_no_machine;
+        failure.status() == value_refused ? Status::invalid_data : Status::cstatus_no_machine;
     return Failure(status, "", escaped(failure.message().substr(0, longest_reason)));
+}
+
+void HostClient::add(std::weak_ptr<TitleKeeper> keeper) {
+    keepers_.with([&](auto& keepers) {
+        std::erase_if(keepers, [](const auto& known) { return known.expired(); });
+        keepers.push_back(std::move(keeper));
+        return 0;
+    });
+}
+
+void HostClient::drop_titles() {
+    const std::int64_t now = clock_.now().perf_time;
+    if (now - dropped_ < titles_last) {
+        return;
+    }
+    dropped_ = now;
+    const auto keepers = keepers_.with([](const auto& known) { return known; });
+    for (const auto& keeper : keepers) {
+        if (const auto one = keeper.lock()) {
+            one->drop_titles();
+        }
+    }
 }
 
 std::shared_ptr<const names::TitleList> HostClient::titles_in(std::span<const std::byte> value) {
@@ -100,7 +123,7 @@ std::u16string title_value(std::u16string_view texts, std::uint32_t language) {
 }
 
 /// What is known of a host; its sessions share it.
-class HostState : boost::noncopyable {
+class HostState final : public TitleKeeper {
   public:
     HostState(std::shared_ptr<HostClient> client, const HostSettings& settings, const std::string& name)
         : client_(std::move(client)), place_("host " + name), host_(encode_host(settings, name)),
@@ -204,7 +227,6 @@ class HostState : boost::noncopyable {
     void read(block::KeySample& sample, const block::BlockHeader& header,
         std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
         objects_.read(sample, header, catalogue(), requests, snapshot);
-        drop_titles();
     }
 
     void report(const Failure& failure) { objects_.report(failure); }
@@ -345,9 +367,9 @@ class HostState : boost::noncopyable {
         return true;
     }
 
-    void drop_titles() {
+    void drop_titles() override {
         const std::scoped_lock lock(mutex_);
-        if (names_ != nullptr && client_->now() - titles_used_ >= WindowsHost::titles_last) {
+        if (names_ != nullptr && client_->now() - titles_used_ >= HostClient::titles_last) {
             forget_titles();
         }
     }
@@ -501,8 +523,9 @@ class HostSource final : public WindowsHost {
 
 std::shared_ptr<WindowsHost> make_windows_host(
     std::shared_ptr<HostClient> client, const HostSettings& settings, const std::string& name, Clock& clock) {
-    return std::make_shared<HostSource>(
-        std::make_shared<HostState>(std::move(client), settings, name), clock);
+    auto state = std::make_shared<HostState>(client, settings, name);
+    client->add(state);
+    return std::make_shared<HostSource>(std::move(state), clock);
 }
 
 } // namespace pdh_shim::source::winhost

@@ -11,6 +11,7 @@
 
 #include <boost/noncopyable.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -21,11 +22,22 @@
 
 namespace pdh_shim::source::winhost {
 
+/// Who keeps titles of a host that may be long unused.
+class TitleKeeper : boost::noncopyable {
+  public:
+    virtual ~TitleKeeper() = default;
+
+    virtual void drop_titles() = 0;
+};
+
 /// The process that asks the hosts, which all of them share, and the titles that several have. Any thread may
 /// use it.
 class HostClient : boost::noncopyable {
   public:
     using Request = std::shared_ptr<helper::Helper::Request>;
+
+    /// How long titles are kept after they were used: they take more memory than the rest of a host.
+    static constexpr std::int64_t titles_last = 30 * ticks_per_second;
 
     /// @param time_out ticks that a host has for an answer
     /// @param clock    of time-outs: must advance by itself
@@ -37,6 +49,9 @@ class HostClient : boost::noncopyable {
     /// @retval invalid_data it refuses this value
     [[nodiscard]] Result<std::vector<std::byte>, Failure> finish(const Request& request);
 
+    /// Has titles dropped that are unused for long, whichever host is asked.
+    void add(std::weak_ptr<TitleKeeper> keeper);
+
     [[nodiscard]] std::int64_t now() { return clock_.now().perf_time; }
 
     /// The titles in a value such as `Counter 009`. Equal ones of several hosts are one list.
@@ -47,6 +62,10 @@ class HostClient : boost::noncopyable {
     Clock& clock_;
     helper::Helper helper_;
     Locked<std::vector<std::weak_ptr<const names::TitleList>>> titles_;
+    std::atomic<std::int64_t> dropped_ = 0; // when titles were last
+    Locked<std::vector<std::weak_ptr<TitleKeeper>>> keepers_;
+
+    void drop_titles();
 };
 
 /// A Windows host: a source whose samples have the times of its own clock. Any thread may call anything.
@@ -54,9 +73,6 @@ class WindowsHost : public model::Source {
   public:
     /// How old titles are that are read again for a name that they lack, and the list of all objects.
     static constexpr std::int64_t discovery_interval = 10 * ticks_per_second;
-    /// How long titles are kept after they were used: they take more memory than the rest of a host.
-    static constexpr std::int64_t titles_last = 30 * ticks_per_second;
-
     /// Connects to it, if it is not connected. @retval cstatus_no_machine it does not answer
     [[nodiscard]] virtual Result<void, Failure> connect() = 0;
 };

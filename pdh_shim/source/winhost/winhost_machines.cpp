@@ -81,15 +81,29 @@ class WinhostMachines final : public model::RemoteMachines {
         if (settings == nullptr || settings->engine != Engine::winhost) {
             return nullptr;
         }
+        if (is_full()) {
+            return nullptr;
+        }
         auto source = make_windows_host(
             client_, *settings, host.value(), clock_); // a superfluous one ends after the lock
         const std::scoped_lock lock(mutex_);
         return machines_.try_emplace(key, KnownMachine{std::u16string(name), source}).first->second.source;
     }
 
-    [[nodiscard]] Failure refusal(std::u16string_view name) const {
+    // Whoever names hosts must not fill the memory with them.
+    [[nodiscard]] bool is_full() {
+        constexpr std::size_t most_hosts = 10'000;
+        const std::scoped_lock lock(mutex_);
+        return machines_.size() >= most_hosts;
+    }
+
+    [[nodiscard]] Failure refusal(std::u16string_view name) {
         std::string text;
         append_utf16_lossy(text, name);
+        if (is_full()) {
+            return {Status::cstatus_no_machine, "host " + text,
+                "10,000 hosts are known, so that those of an ending are not asked any more"};
+        }
         return asks_all_ ? without_section(text).as(Status::cstatus_no_machine)
                          : Failure(Status::cstatus_no_machine, "host " + text,
                                "it is not among the hosts that were chosen with winhost:");

@@ -41,8 +41,8 @@ class Caller {
     }
 
     void call(RegistryCall number, std::span<const std::byte> request) {
-        connection_->call(
-            number, request, [this](const TransportFailure* failure, std::span<const std::byte> answer) {
+        connection_->call(number, request, longest_value,
+            [this](const TransportFailure* failure, std::span<const std::byte> answer) {
                 answer_.assign(answer.begin(), answer.end());
                 finish(failure);
             });

@@ -101,6 +101,7 @@ TEST_CASE("a hosts file that is malformed is refused with its line") {
         {"[web1]\nauth = ntlm\nuser = u\n", "line 1"},
         {"[web1]\nauth = ntlm\npassword-file = /p\n", "line 1"},
         {"[web1]\nauth = ntlm\nuser = u\npassword-file = /p\nccache = FILE:/c\n", "line 1"},
+        {"\n[.example.com]\nauth = ntlm\nuser = u\npassword-file = /p\n", "line 2"},
         {"[web1]\nuser = u\n", "line 1"},
         {"[web1]\npassword-file = /p\n", "line 1"},
         {"[web1]\nkeytab = /etc/keytab\n", "line 2"},

@@ -27,6 +27,9 @@ constexpr std::size_t longest_value_name = 0x7FFE;
 // nobody waits for them or loses a connection because they are late.
 constexpr std::u16string_view all_objects = u"Global";
 constexpr std::string_view all_objects_key = "Global";
+// Answers that are longer than the first room wait for each other, so that hosts which answer slowly do not
+// take the memory of this process together.
+constexpr std::size_t most_under_way = std::size_t{256} << 20U;
 constexpr std::uint32_t first_room_of_all = std::uint32_t{4} << 20U;
 // Requests of one host that wait at once: more than a program has queries of it.
 constexpr std::size_t most_waiting = 10'000;
@@ -45,7 +48,7 @@ class HostPool::Host : boost::noncopyable {
         now_ = now;
         last_use_ = now;
         if (value.size() > longest_value_name || waiting_.size() >= most_waiting) {
-            answer(Failure(Status::invalid_data, "", "too much is asked at once"), 0);
+            answer(Failure(value_refused, "", "too much is asked at once"), 0);
             return;
         }
         if (state_ == State::closed) {
@@ -62,6 +65,9 @@ class HostPool::Host : boost::noncopyable {
         waiting_.push_back({call, std::u16string(value), deadline, std::move(answer)});
         next();
     }
+
+    /// There is room for its answer again.
+    void go_on() { next(); }
 
     /// Its turn has come to be connected.
     void start(std::int64_t now) {
@@ -155,7 +161,7 @@ class HostPool::Host : boost::noncopyable {
     }
 
     void open() {
-        connection_->call(RegistryCall::open_performance_data, open_request(),
+        connection_->call(RegistryCall::open_performance_data, open_request(), 0,
             [this](const TransportFailure* failure, std::span<const std::byte> bytes) {
                 const auto answer = failure == nullptr ? read_open_answer(bytes) : std::nullopt;
                 if (failure != nullptr) {
@@ -196,17 +202,29 @@ class HostPool::Host : boost::noncopyable {
     }
 
     void query() {
-        is_calling_ = true;
         const std::u16string& value = waiting_.front().value;
         const auto known = rooms_.find(value);
         const std::uint32_t usual = value == all_objects ? first_room_of_all : first_room;
         room_ = std::max(room_, known == rooms_.end() ? usual : known->second);
-        connection_->call(RegistryCall::query_value, query_request(handle_, waiting_.front().value, room_),
+        if (room_ > first_room && pool_.under_way_ + room_ > most_under_way) {
+            pool_.is_short_of_room_ = true;
+            return; // later
+        }
+        pool_.under_way_ += room_;
+        under_way_ = room_;
+        is_calling_ = true;
+        connection_->call(RegistryCall::query_value, query_request(handle_, value, room_), room_,
             [this](const TransportFailure* failure, std::span<const std::byte> bytes) {
-                is_calling_ = false;
+                end_call();
                 take(failure, bytes);
                 next();
+                pool_.give_room();
             });
+    }
+
+    void end_call() {
+        is_calling_ = false;
+        pool_.under_way_ -= std::exchange(under_way_, 0);
     }
 
     void take(const TransportFailure* failure, std::span<const std::byte> bytes) {
@@ -217,18 +235,25 @@ class HostPool::Host : boost::noncopyable {
         const auto answer = read_query_answer(bytes);
         if (!answer) {
             fail({.trouble = Trouble::malformed});
-        } else if (answer->error == error_more_data && room_ < longest_value) {
+        } else if (answer->error == error_more_data && room_ < longest()) {
             const std::uint64_t room = std::max<std::uint64_t>(answer->needed, std::uint64_t{room_} * 2);
-            room_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(room, longest_value));
+            room_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(room, longest()));
         } else if (answer->error == error_more_data) {
-            answer_first(Failure(Status::invalid_data, "", "the answer is longer than 64 MiB"));
+            answer_first(Failure(
+                value_refused, "", "the answer is longer than " + std::to_string(longest() >> 20U) + " MiB"));
         } else if (answer->error != 0) {
             const TransportFailure refused = of_windows(answer->error);
-            answer_first(Failure(Status::invalid_data, "", advice(refused, settings_)));
+            answer_first(Failure(value_refused, "", advice(refused, settings_)));
         } else {
             remember_room();
             answer_first(answer->data);
         }
+    }
+
+    // Objects that are named by their numbers are never as long as all objects, or titles.
+    [[nodiscard]] std::size_t longest() const {
+        const bool is_list = waiting_.front().value.find_first_not_of(u"0123456789 ") == std::u16string::npos;
+        return is_list ? longest_value / 4 : longest_value;
     }
 
     void remember_room() {
@@ -261,7 +286,7 @@ class HostPool::Host : boost::noncopyable {
 
     void close() {
         state_ = State::closed;
-        is_calling_ = false;
+        end_call();
         room_ = first_room;
         connection_ = nullptr;
     }
@@ -309,6 +334,7 @@ class HostPool::Host : boost::noncopyable {
     std::uint32_t room_ = first_room;               // of the first request's answer
     std::map<std::u16string, std::uint32_t> rooms_; // of values that needed more
     bool is_calling_ = false;
+    std::size_t under_way_ = 0; // bytes of an answer
     bool is_logging_in_ = false;
     bool is_hanging_ = false; // nobody waits for it
     BackOff back_off_;
@@ -336,6 +362,14 @@ void HostPool::ask(HostCall call, const HostRequest& request, std::int64_t now, 
     host->second->ask(call, request.value, deadline, now, std::move(answer));
 }
 
+void HostPool::give_room() {
+    if (std::exchange(is_short_of_room_, false)) {
+        for (auto& [key, host] : hosts_) {
+            host->go_on();
+        }
+    }
+}
+
 void HostPool::start_queued() {
     if (std::exchange(is_starting_, true)) {
         return; // the loop below goes on
@@ -358,6 +392,7 @@ void HostPool::advance(std::int64_t now) {
     for (auto& [key, host] : hosts_) {
         host->advance(now);
     }
+    give_room();
     std::erase_if(hosts_, [now](const auto& entry) { return entry.second->is_idle(now); });
 }
 

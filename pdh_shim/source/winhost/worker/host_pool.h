@@ -53,12 +53,15 @@ class HostPool : boost::noncopyable {
     class Host;
 
     void start_queued();
+    void give_room();
 
     Transport& transport_;
     LogIns log_ins_;
     std::int64_t now_ = 0;    // of the last ask() or advance()
     std::deque<Host*> queue_; // for a connection
     bool is_starting_ = false;
+    std::size_t under_way_ = 0; // bytes of answers
+    bool is_short_of_room_ = false;
     std::map<std::string, std::unique_ptr<Host>, std::less<>> hosts_; // by HostRequest::host
 };
 

@@ -45,13 +45,14 @@ class Server {
     }
 
   private:
+    // What calls these is C, through which no exception passes: without memory this process ends.
     static void when_readable(
-        tevent_context* /*events*/, tevent_fd* /*requests*/, std::uint16_t /*flags*/, void* server) {
+        tevent_context* /*events*/, tevent_fd* /*requests*/, std::uint16_t /*flags*/, void* server) noexcept {
         static_cast<Server*>(server)->take_requests();
     }
 
     static void when_due(
-        tevent_context* /*events*/, tevent_timer* /*timer*/, timeval /*time*/, void* server) {
+        tevent_context* /*events*/, tevent_timer* /*timer*/, timeval /*time*/, void* server) noexcept {
         static_cast<Server*>(server)->advance();
     }
 
@@ -60,7 +61,7 @@ class Server {
             const auto request = read_request(frame->body);
             const bool is_query = frame->what == static_cast<std::uint32_t>(HostCall::query);
             if (!request || (!is_query && frame->what != static_cast<std::uint32_t>(HostCall::connect))) {
-                channel_.answer(frame->number, Failure(Status::invalid_argument, "", "no such request"));
+                channel_.answer(frame->number, Failure(value_refused, "", "no such request"));
                 continue;
             }
             const std::int64_t now = clock_.now().perf_time;

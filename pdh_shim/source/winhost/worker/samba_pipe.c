@@ -20,9 +20,6 @@ static const struct ndr_interface_table winreg = {
     .syntax_id = {{0x338cd001, 0x2244, 0x31f1, {0xaa, 0xaa}, {0x90, 0x00, 0x38, 0x00, 0x10, 0x03}}, 1},
 };
 
-/* The bytes of an answer that are taken: those of the longest value, and what is around them. */
-static const size_t longest_answer = ((size_t)64 << 20) + 4096;
-
 /* What Samba calls when a connection stands or has failed. Its public headers do not have this structure: its
    beginning has been the same since Samba 4.0, and connected() looks whether it is. */
 struct composite_context {
@@ -49,7 +46,7 @@ static const char* const settings[][2] = {
     {"client plaintext auth", "no"},
     {"client use spnego", "yes"},
     {"client protection", "sign"},
-    {"name resolve order", "host"}, /* and no broadcast, which any neighbour may answer */
+    {"name resolve order", "host"}, /* and no broadcast of NetBIOS, which any neighbour may answer */
     {"disable netbios", "yes"},
     {"netbios name", "PDH-SHIM"},
     {"workgroup", "WORKGROUP"},
@@ -202,9 +199,6 @@ static void connected(struct composite_context* context) {
         return;
     }
     const struct samba_failure failure = {NT_STATUS_V(status), samba_no_problem, ""};
-    if (NT_STATUS_IS_OK(status)) {
-        pipe->pipe->conn->max_total_response_size = longest_answer;
-    }
     pipe->connected(pipe->argument, NT_STATUS_IS_OK(status) ? NULL : &failure);
 }
 
@@ -324,9 +318,12 @@ static void answered(struct tevent_req* call) {
 }
 
 bool samba_pipe_call(struct samba_pipe* pipe, uint16_t number, const uint8_t* request, size_t size,
+    size_t room,
     void (*when_answered)(
         void* argument, const struct samba_failure* failure, const uint8_t* answer, size_t size),
     void* argument) {
+    const size_t around = 4096;
+    pipe->pipe->conn->max_total_response_size = (uint32_t)(room + around);
     /* The request lasts as long as the call. */
     uint8_t* copy = talloc_memdup(pipe, request, size);
     struct tevent_req* call = copy == NULL ? NULL

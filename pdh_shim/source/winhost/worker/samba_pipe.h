@@ -47,8 +47,10 @@ struct samba_pipe* samba_pipe_connect(struct samba_client* client, const struct 
     void (*connected)(void* argument, const struct samba_failure* failure), void* argument);
 
 /* One call at a time, once it is connected; `answered` is called later, once. The bytes last until it
-   returns. False if there is no memory. */
+   returns. An answer has at most so many bytes as `room`, and some around them. False if there is no memory.
+ */
 bool samba_pipe_call(struct samba_pipe* pipe, uint16_t number, const uint8_t* request, size_t size,
+    size_t room,
     void (*answered)(void* argument, const struct samba_failure* failure, const uint8_t* answer, size_t size),
     void* argument);
 

@@ -46,15 +46,18 @@ class SambaConnection final : public Connection {
         return pipe_ != nullptr;
     }
 
-    void call(RegistryCall number, std::span<const std::byte> request, Answered answered) override {
+    void call(RegistryCall number, std::span<const std::byte> request, std::size_t room,
+        Answered answered) override {
         answered_ = std::move(answered);
         // Without memory for it there is no answer, and the time of the request passes.
         static_cast<void>(samba_pipe_call(pipe_, static_cast<std::uint16_t>(number),
-            reinterpret_cast<const std::uint8_t*>(request.data()), request.size(), when_answered, this));
+            reinterpret_cast<const std::uint8_t*>(request.data()), request.size(), room, when_answered,
+            this));
     }
 
   private:
-    static void when_connected(void* argument, const samba_failure* failure) {
+    // What calls these is C, through which no exception passes: without memory this process ends.
+    static void when_connected(void* argument, const samba_failure* failure) noexcept {
         auto& connection = *static_cast<SambaConnection*>(argument);
         const auto connected = std::move(connection.connected_); // it may destroy the connection
         const auto reason = failure == nullptr ? std::nullopt : std::optional(connection.reason_of(*failure));
@@ -62,7 +65,7 @@ class SambaConnection final : public Connection {
     }
 
     static void when_answered(
-        void* argument, const samba_failure* failure, const std::uint8_t* answer, std::size_t size) {
+        void* argument, const samba_failure* failure, const std::uint8_t* answer, std::size_t size) noexcept {
         auto& connection = *static_cast<SambaConnection*>(argument);
         const auto answered = std::move(connection.answered_);
         if (failure != nullptr) {

@@ -56,7 +56,9 @@ class Connection : boost::noncopyable {
     using Answered = std::function<void(const TransportFailure* failure, std::span<const std::byte> answer)>;
 
     /// One call after the other, once it is connected.
-    virtual void call(RegistryCall number, std::span<const std::byte> request, Answered answered) = 0;
+    /// @param room bytes of the data in its answer: one with more is not taken
+    virtual void call(
+        RegistryCall number, std::span<const std::byte> request, std::size_t room, Answered answered) = 0;
 };
 
 class Transport : boost::noncopyable {

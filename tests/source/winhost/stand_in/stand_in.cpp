@@ -123,7 +123,8 @@ class FolderConnection final : public Connection {
         }
     }
 
-    void call(RegistryCall number, std::span<const std::byte> request, Answered answered) override {
+    void call(RegistryCall number, std::span<const std::byte> request, std::size_t /*room*/,
+        Answered answered) override {
         if (number == RegistryCall::open_performance_data) {
             do_later([answered] { answered(nullptr, open_answer(0)); });
             return;
@@ -191,7 +192,7 @@ void take_requests(helper::WorkerChannel& channel, HostPool& hosts) {
     while (const auto frame = channel.next_arrived()) {
         const auto request = read_request(frame->body);
         if (!request) {
-            channel.answer(frame->number, Failure(Status::invalid_argument, "", "no such request"));
+            channel.answer(frame->number, Failure(value_refused, "", "no such request"));
             continue;
         }
         hosts.ask(static_cast<HostCall>(frame->what), *request, system_clock().now().perf_time,

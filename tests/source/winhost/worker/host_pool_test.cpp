@@ -41,7 +41,8 @@ struct Line final : Connection {
     }
     ~Line() override { network.lines[number] = nullptr; }
 
-    void call(RegistryCall call_number, std::span<const std::byte> bytes, Answered when_answered) override {
+    void call(RegistryCall call_number, std::span<const std::byte> bytes, std::size_t /*room*/,
+        Answered when_answered) override {
         last_call = call_number;
         last_request.assign(bytes.begin(), bytes.end());
         answered = std::move(when_answered);
@@ -224,8 +225,8 @@ TEST_CASE("endless requests for more room end") {
         scene.network.line().answer(query_answer(error_more_data, {}, 0xFFFFFFFF));
     }
     CHECK(asked < 20);
-    CHECK(says(outcome, "64 MiB"));
-    CHECK(outcome.status == Status::invalid_data);
+    CHECK(says(outcome, "16 MiB"));
+    CHECK(outcome.status == value_refused);
     CHECK(scene.is_connected());
 }
 
@@ -235,7 +236,7 @@ TEST_CASE("a value that a host refuses is an error, and the connection stays") {
     scene.network.line().open();
     scene.network.line().answer(query_answer(2, {}));
     CHECK(says(outcome, "error 2"));
-    CHECK(outcome.status == Status::invalid_data);
+    CHECK(outcome.status == value_refused);
     CHECK(scene.is_connected());
 }
 
@@ -369,6 +370,30 @@ TEST_CASE("all objects have a connection of their own, more room, and no say abo
     CHECK(says(all, "in time"));
     CHECK(scene.network.lines[0] == nullptr);
     CHECK(scene.is_connected());
+}
+
+TEST_CASE("long answers wait for each other when all hosts together have many") {
+    Scene scene;
+    std::vector<Line*> lines;
+    for (int i = 0; i < 5; ++i) {
+        scene.ask(u"Counter 009", "host" + std::to_string(i));
+        lines.push_back(&scene.network.line());
+        lines.back()->open();
+        lines.back()->answer(query_answer(error_more_data, {}, 63U << 20U));
+    }
+    CHECK(lines[3]->calls == 3);
+    CHECK(lines[4]->calls == 2);
+    const Outcome& small = scene.ask(u"2", "small");
+    scene.network.line().open();
+    scene.network.line().answer(data("small"));
+    CHECK(small.text == "small");
+    lines[0]->answer(data("long"));
+    CHECK(lines[4]->calls == 3);
+    scene.advance(2 * second); // all are late, which gives their room back
+    CHECK(scene.ask(u"Counter 009", "another").answers == 0);
+    scene.network.line().open();
+    scene.network.line().answer(query_answer(error_more_data, {}, 63U << 20U));
+    CHECK(scene.network.line().calls == 3);
 }
 
 TEST_CASE("a connection that was lost keeps the room that a value needs") {
