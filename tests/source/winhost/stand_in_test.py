@@ -182,6 +182,32 @@ class StandInTest(unittest.TestCase):
         finally:
             pdh.check('pdh_shim_set_language', 9)
 
+    def test_a_host_of_32_bits_has_the_values_of_its_block(self):
+        capture = pathlib.Path(__file__).parents[2] / 'data/logs/vista-x86.perfdata'
+        whole = capture.read_bytes()
+        block = whole[:int.from_bytes(whole[20:24], 'little')]
+        host = self.host('vista')
+        size = c_uint32(1_000_000)  # units of UTF-16: the titles that Windows has
+        titles = ctypes.create_string_buffer(2 * size.value)
+        pdh.check('pdh_shim_titles', 9, 0, titles, byref(size))
+        host.write('Counter 009', titles.raw[:2 * size.value])
+        host.write('objects', block)
+        first = pathlib.Path(host.folder) / 'first.perfdata'
+        first.write_bytes(block)
+        recorded = f'perfdata:{first}'
+        count = 0
+        for name in texts('PdhEnumObjectsA', None, r'\\vista', ..., 400, 1):
+            wildcard = rf'\{name}(*)\*'
+            paths = texts('PdhExpandWildCardPathA', recorded, wildcard, ..., 0)
+            with Query(*('\\' + path[2:].partition('\\')[2] for path in paths), source=recorded) as old, \
+                    Query(*(r'\\vista\\'[:-1] + path[2:].partition('\\')[2] for path in paths)) as new:
+                self.assertEqual((old.collect(), new.collect()), (0, 0))
+                for place in range(len(paths)):
+                    was, now = old.raw(place), new.raw(place)
+                    self.assertEqual((now.status, now.first, now.second), (was.status, was.first, was.second), paths[place])
+                    count += 1
+        self.assertGreater(count, 50)
+
     # Hosts that are down
 
     def test_a_host_that_goes_and_comes_back(self):
