@@ -44,19 +44,33 @@ build_packages=(g++ meson ninja-build pkg-config libboost-dev libspdlog-dev nloh
     unixodbc-dev libpcp3-dev zlib1g-dev liblzma-dev libzstd-dev libbz2-dev libexpat1-dev
     libmicrohttpd-dev libyaml-cpp-dev)
 
+# install_without "PROGRAM..." PACKAGE...: while they are installed, each of these programs is found as one that does nothing.
+install_without() {
+    local stubs name programs=$1
+    shift
+    stubs=$(mktemp -d)
+    for name in $programs; do
+        printf '#!/bin/sh\nexit 0\n' >"$stubs/$name"
+    done
+    chmod -R 755 "$stubs"
+    apt_options=(-o "DPkg::Path=$stubs:/usr/sbin:/usr/bin:/sbin:/bin")
+    install_packages "$@"
+    apt_options=()
+    rm -r "$stubs"
+}
+
 # Performance Co-Pilot. Its package starts services when it is installed. Where there is a systemctl but no systemd, as
-# in containers, that fails, and apt-get with it from then on. There it finds a systemctl that does nothing.
+# in containers, that fails, and apt-get with it from then on.
 install_pcp() {
-    local stub
     if have_package pcp || [ -d /run/systemd/system ]; then
         install_packages pcp
-        return
+    else
+        install_without systemctl pcp
     fi
-    stub=$(mktemp -d)
-    printf '#!/bin/sh\nexit 0\n' >"$stub/systemctl"
-    chmod -R 755 "$stub"
-    apt_options=(-o "DPkg::Path=$stub:/usr/sbin:/usr/bin:/sbin:/bin")
-    install_packages pcp
-    apt_options=()
-    rm -r "$stub"
+}
+
+# Servers of files and tickets, which tests start on ports of their own: what comes with the packages is neither started nor enabled,
+# or it would serve the network from then on.
+install_samba() {
+    install_without 'systemctl invoke-rc.d update-rc.d deb-systemd-invoke deb-systemd-helper' samba krb5-kdc krb5-admin-server
 }

@@ -71,7 +71,8 @@ done
 
 newcomer_packages=(doctest-dev python3 git binutils libsqliteodbc odbc-postgresql)
 rest_packages=(abigail-tools cmake python3-jsonschema chromium tmux help2man doxygen scdoc mypy python3-typeshed postgresql
-    iproute2 ca-certificates g++-mingw-w64-x86-64-posix pcp libgtest-dev python3-venv samba samba-dev krb5-kdc krb5-admin-server krb5-user python3-impacket)
+    iproute2 ca-certificates g++-mingw-w64-x86-64-posix pcp libgtest-dev python3-venv
+    samba samba-dev krb5-kdc krb5-admin-server krb5-user python3-impacket)
 nightly_packages=(mono-mcs mono-runtime python3-matplotlib python3-pandas prometheus prometheus-node-exporter)
 mingw_packages=(g++-mingw-w64-x86-64-posix g++-mingw-w64-i686-posix)
 
@@ -137,6 +138,7 @@ get_packages() {
         ;;
     esac
     [[ " ${missing[*]} " != *" pcp "* ]] || install_pcp || return 1
+    [[ " ${missing[*]} " != *" samba "* ]] || install_samba || return 1
     install_packages "${missing[@]}" || return 1
     # Before the first apt-get update no package is known, and so not the version of Clang.
     mapfile -t wanted < <(for stage in "${stages[@]}"; do packages_of "$stage"; done)

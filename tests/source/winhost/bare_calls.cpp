@@ -5,6 +5,7 @@
 // usage: bare_calls PORT USER PASSWORD-FILE VALUE COUNT
 
 #include "base/text.h"
+#include "source/winhost/protocol.h"
 #include "source/winhost/worker/samba_transport.h"
 
 extern "C" {
