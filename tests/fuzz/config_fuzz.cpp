@@ -2,8 +2,8 @@
 // Properties: a configuration is read, or refused with its file; one that was read has names that Prometheus
 // takes.
 #include "require.h"
-#include "tools/exporter/config.h"
 #include "tools/exporter/access.h"
+#include "tools/exporter/config.h"
 
 #include <cstddef>
 #include <cstdint>
