@@ -173,6 +173,9 @@ bool Scrape::collect(Clock::time_point now) {
         is_open_ = false;
         return false;
     }
+    // A computer that does not answer is no error, but has a reason, until another call fails.
+    const auto reason =
+        target_.computer.empty() ? "" : reason_of(static_cast<PDH_STATUS>(PDH_CSTATUS_NO_MACHINE));
     now_ticks_ = system_ticks();
     std::size_t series = 0;
     for (auto& object : objects_) {
@@ -181,11 +184,10 @@ bool Scrape::collect(Clock::time_point now) {
         limit(object, series);
         object.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     }
-    // A computer that does not answer is no error, but has a reason.
     if (target_.computer.empty() || std::ranges::any_of(objects_, &Object::has_answered)) {
         return true;
     }
-    problems_.push_back(reason_of(static_cast<PDH_STATUS>(PDH_CSTATUS_NO_MACHINE)));
+    problems_.push_back(reason);
     return false;
 }
 
