@@ -248,12 +248,16 @@ const ObjectBytes* BlockObjects::find(std::uint32_t title_index) const noexcept 
 std::u16string index_list(std::span<const model::ObjectRequest> requests, const model::Catalogue& catalogue) {
     std::u16string list;
     for (const model::ObjectRequest& request : requests) {
-        if (!list.empty()) {
-            list += u' ';
-        }
-        append_decimal(list, catalogue.objects[request.object].title_index);
+        append_index(list, catalogue.objects[request.object].title_index);
     }
     return list;
+}
+
+void append_index(std::u16string& list, std::uint32_t index) {
+    if (!list.empty()) {
+        list += u' ';
+    }
+    append_decimal(list, index);
 }
 
 std::u16string utf16_text(std::span<const std::byte> bytes, std::endian order) {

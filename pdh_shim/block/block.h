@@ -98,6 +98,8 @@ class BlockObjects {
 /// decimal with blanks between them.
 [[nodiscard]] std::u16string index_list(
     std::span<const model::ObjectRequest> requests, const model::Catalogue& catalogue);
+/// Adds an index to such a request.
+void append_index(std::u16string& list, std::uint32_t index);
 
 /// UTF-16 up to the first NUL or the end.
 [[nodiscard]] std::u16string utf16_text(std::span<const std::byte> bytes, std::endian order);

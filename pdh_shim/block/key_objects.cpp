@@ -44,9 +44,7 @@ void KeyObjects::read(KeySample& sample, const BlockHeader& header,
     const std::shared_ptr<const model::Catalogue>& catalogue, std::span<const model::ObjectRequest> requests,
     model::Snapshot& snapshot) {
     failures_.is_well(whole_answer);
-    snapshot.perf_time = header.perf_time;
-    snapshot.time_100ns = header.time_100ns;
-    snapshot.system_time = header.system_time;
+    snapshot.take_clocks(header);
     for (std::size_t i = 0; i < requests.size(); ++i) {
         if (!read_object(sample, catalogue, requests[i], header.perf_time, snapshot.objects[i])) {
             model::mark_unread(requests[i], snapshot.objects[i]);

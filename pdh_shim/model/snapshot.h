@@ -160,6 +160,14 @@ struct Snapshot {
     std::u16string comment;            ///< of a record of a text log: see LogRecord
     std::vector<std::u16string> texts; ///< the same
     std::vector<ObjectSnapshot> objects;
+
+    /// @param clocks an Instant, or the header of a block
+    template <class Clocks>
+    void take_clocks(const Clocks& clocks) noexcept {
+        perf_time = clocks.perf_time;
+        time_100ns = clocks.time_100ns;
+        system_time = clocks.system_time;
+    }
 };
 
 } // namespace pdh_shim::model

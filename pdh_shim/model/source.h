@@ -31,15 +31,17 @@ struct ObjectRequest {
 };
 
 /// Marks the requested object as one that could not be read.
-inline void mark_unread(const ObjectRequest& request, ObjectSnapshot& snapshot) {
+inline void mark_unread(
+    const ObjectRequest& request, ObjectSnapshot& snapshot, Status cstatus = Status::cstatus_invalid_data) {
     snapshot.begin(static_cast<std::uint32_t>(request.columns.size()));
-    snapshot.set_status(Status::cstatus_invalid_data);
+    snapshot.set_status(cstatus);
 }
 
 /// The same for all objects of a collect.
-inline void mark_unread(std::span<const ObjectRequest> requests, Snapshot& snapshot) {
+inline void mark_unread(std::span<const ObjectRequest> requests, Snapshot& snapshot,
+    Status cstatus = Status::cstatus_invalid_data) {
     for (std::size_t i = 0; i < requests.size(); ++i) {
-        mark_unread(requests[i], snapshot.objects[i]);
+        mark_unread(requests[i], snapshot.objects[i], cstatus);
     }
 }
 

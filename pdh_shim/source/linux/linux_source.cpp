@@ -95,9 +95,7 @@ Result<void, Failure> LinuxSession::collect(
     const Instant now = shared_->state.clock.now();
     needed |= state_.prepare(now, needed);
     texts_.read(needed);
-    snapshot.perf_time = now.perf_time;
-    snapshot.time_100ns = now.time_100ns;
-    snapshot.system_time = now.system_time;
+    snapshot.take_clocks(now);
     const Collect collect{now, needed, texts_};
     state_.sample(collect);
     for (std::size_t i = 0; i < requests.size(); ++i) {

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/locks.h"
 #include "base/text.h"
+#include "model/known_machines.h"
 #include "model/source.h"
 #include "source/pcp/found_objects.h"
 #include "source/pcp/host.h"
@@ -183,23 +184,13 @@ class HostSession final : public model::Session {
             std::swap(snapshot, exchange_->snapshot);
         } else {
             exchange_ = nullptr; // the thread may still write to it
-            mark_absent(requests, snapshot);
+            snapshot.take_clocks(clock_.now());
+            model::mark_unread(requests, snapshot, Status::cstatus_no_machine);
         }
         return outcome::success();
     }
 
   private:
-    void mark_absent(std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
-        const Instant now = clock_.now();
-        snapshot.perf_time = now.perf_time;
-        snapshot.time_100ns = now.time_100ns;
-        snapshot.system_time = now.system_time;
-        for (std::size_t i = 0; i < requests.size(); ++i) {
-            snapshot.objects[i].begin(static_cast<std::uint32_t>(requests[i].columns.size()));
-            snapshot.objects[i].set_status(Status::cstatus_no_machine);
-        }
-    }
-
     const std::shared_ptr<Host> host_;
     const std::shared_ptr<Samplers> samplers_;
     Clock& clock_;
@@ -387,88 +378,34 @@ Result<void, Failure> add_hosts_of(const std::string& file, std::vector<std::str
     return outcome::success();
 }
 
-class PcpMachines final : public model::RemoteMachines {
+class PcpMachines final : public model::KnownMachines<HostSource> {
   public:
     PcpMachines(std::shared_ptr<const Libpcp> library, std::shared_ptr<const model::Catalogue> described,
         Clock& clock, PcpOptions options, const std::vector<std::string>& hosts, bool asks_any)
         : library_(std::move(library)), described_(std::move(described)), clock_(clock),
           options_(std::move(options)), asks_any_(asks_any) {
         for (const std::string& host : hosts) {
-            std::u16string name;
-            append_utf8_lossy(name, host);
-            if (machines_.emplace(folded(name), KnownMachine{name, make_source(host), true}).second) {
-                order_.push_back(std::move(name));
-            }
+            choose(host, make_source(host));
         }
-    }
-
-    std::vector<std::u16string> names() override {
-        const std::scoped_lock lock(mutex_);
-        return order_;
-    }
-
-    bool is_chosen(std::u16string_view name) override {
-        const std::u16string key = folded(name);
-        const std::scoped_lock lock(mutex_);
-        return !asks_any_ && machines_.contains(key);
-    }
-
-    std::shared_ptr<model::Source> find(std::u16string_view name) override { return find_or_add(name); }
-
-    Result<std::shared_ptr<model::Source>, Failure> connect(std::u16string_view name) override {
-        const auto source = find_or_add(name);
-        if (source == nullptr) {
-            return refusal(name);
-        }
-        PDH_SHIM_CHECK(source->connect());
-        list(name);
-        return std::shared_ptr<model::Source>(source);
     }
 
   private:
-    struct KnownMachine {
-        std::u16string name;
-        std::shared_ptr<HostSource> source;
-        bool is_listed = false; // in order_
-    };
-
     [[nodiscard]] std::shared_ptr<HostSource> make_source(const std::string& address) {
         return std::make_shared<HostSource>(
             std::make_shared<Host>(library_, address, *options_.clock, options_.timeout, options_.is_relayed),
             described_, clock_);
     }
 
-    std::shared_ptr<HostSource> find_or_add(std::u16string_view name) {
-        const std::u16string key = folded(name);
-        {
-            const std::scoped_lock lock(mutex_);
-            if (const auto known = machines_.find(key); known != machines_.end()) {
-                return known->second.source;
-            }
-        }
+    std::shared_ptr<HostSource> make(std::u16string_view name) override {
         const auto address = to_utf8(name);
-        if (!asks_any_ || !address || !is_host(address.value())) {
-            return nullptr;
-        }
-        auto source = make_source(address.value()); // a superfluous one ends after the lock
-        const std::scoped_lock lock(mutex_);
-        return machines_.try_emplace(key, KnownMachine{std::u16string(name), source}).first->second.source;
+        return asks_any_ && address && is_host(address.value()) ? make_source(address.value()) : nullptr;
     }
 
-    [[nodiscard]] Failure refusal(std::u16string_view name) const {
+    Failure refusal(std::u16string_view name) override {
         std::string text;
         append_utf16_lossy(text, name);
         return {Status::cstatus_no_machine, "host " + text,
             asks_any_ ? "it is no name of a host" : "it is not among the hosts that were chosen with pcp:"};
-    }
-
-    void list(std::u16string_view name) {
-        const std::u16string key = folded(name);
-        const std::scoped_lock lock(mutex_);
-        KnownMachine& known = machines_.at(key);
-        if (!std::exchange(known.is_listed, true)) {
-            order_.push_back(known.name);
-        }
     }
 
     const std::shared_ptr<const Libpcp> library_;
@@ -476,9 +413,6 @@ class PcpMachines final : public model::RemoteMachines {
     Clock& clock_;
     const PcpOptions options_;
     const bool asks_any_;
-    ForkMutex mutex_{Rank::state}; // guards what follows
-    std::map<std::u16string, KnownMachine> machines_;
-    std::vector<std::u16string> order_; // of the names
 };
 
 } // namespace

@@ -142,9 +142,7 @@ void Provider::collect(block::SnapshotReader& reader, std::span<const model::Obj
     const CallScope scope(loaded_provider());
     LoadedProvider& loaded = *scope;
     const Instant now = clock_.now();
-    snapshot.perf_time = now.perf_time;
-    snapshot.time_100ns = now.time_100ns;
-    snapshot.system_time = now.system_time;
+    snapshot.take_clocks(now);
     if (loaded.disabled || !loaded.back_off.is_over(now.perf_time)) {
         model::mark_unread(requests, snapshot);
         return;

@@ -65,12 +65,12 @@ class Registry {
     void collect(
         block::KeySample& sample, std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
         if (requests.empty()) {
-            take_clocks(snapshot);
+            snapshot.take_clocks(clock_.now());
             return;
         }
         const auto header = ask(sample, block::index_list(requests, *known()));
         if (!header) {
-            take_clocks(snapshot);
+            snapshot.take_clocks(clock_.now());
             objects_.report(header.error());
             model::mark_unread(requests, snapshot);
             return;
@@ -79,13 +79,6 @@ class Registry {
     }
 
   private:
-    void take_clocks(model::Snapshot& snapshot) {
-        const Instant now = clock_.now();
-        snapshot.perf_time = now.perf_time;
-        snapshot.time_100ns = now.time_100ns;
-        snapshot.system_time = now.system_time;
-    }
-
     std::shared_ptr<const model::Catalogue> known() {
         const std::scoped_lock lock(mutex_);
         return objects_.catalogue();

@@ -170,9 +170,7 @@ class WindowsSession final : public model::Session {
         }
         const Instant now = shared_->clock.now();
         state_.sample(parts, now);
-        snapshot.perf_time = now.perf_time;
-        snapshot.time_100ns = now.time_100ns;
-        snapshot.system_time = now.system_time;
+        snapshot.take_clocks(now);
         for (std::size_t i = 0; i < requests.size(); ++i) {
             model::InstanceWriter instances(objects_[i]->fields, requests[i], wanted_, snapshot.objects[i]);
             objects_[i]->table->write(state_, instances);

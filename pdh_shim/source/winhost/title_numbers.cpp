@@ -77,17 +77,16 @@ std::u16string TitleNumbers::value_of(
     if (!have_changed_) {
         return block::index_list(requests, known);
     }
-    std::u16string value;
+    std::u16string list;
     for (const model::ObjectRequest& request : requests) {
         const std::uint32_t number = known.objects[request.object].title_index;
         const auto asked = asked_as_.find(number);
         const std::vector<std::uint32_t> itself{number};
         for (const std::uint32_t index : asked == asked_as_.end() ? itself : asked->second) {
-            value += value.empty() ? u"" : u" ";
-            append_decimal(value, index);
+            block::append_index(list, index);
         }
     }
-    return value;
+    return list;
 }
 
 bool TitleNumbers::needs_titles(const block::BlockObjects& objects) const {

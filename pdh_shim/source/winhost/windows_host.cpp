@@ -191,8 +191,7 @@ class HostState final : public TitleKeeper {
         indexes.resize(std::min(indexes.size(), most_indexes));
         std::u16string list;
         for (const std::uint32_t index : indexes) {
-            list += list.empty() ? u"" : u" ";
-            append_decimal(list, index);
+            block::append_index(list, index);
         }
         if (!list.empty()) {
             static_cast<void>(ask_and_learn(list, std::move(indexes)));
@@ -417,37 +416,23 @@ class HostSession final : public model::Session {
         auto answer = state_->finish(std::exchange(begun_, nullptr));
         if (!answer) {
             state_->report(answer.error());
-            take_clocks(snapshot);
-            mark_absent(requests, answer.error().status(), snapshot);
+            snapshot.take_clocks(clock_.now());
+            const bool is_absent = answer.error().status() == Status::cstatus_no_machine;
+            model::mark_unread(
+                requests, snapshot, is_absent ? Status::cstatus_no_machine : Status::cstatus_invalid_data);
         } else if (requests.empty()) {
-            take_clocks(snapshot);
+            snapshot.take_clocks(clock_.now());
         } else if (const auto header = state_->learn(sample_, std::move(answer).value())) {
             state_->read(sample_, header.value(), requests, snapshot);
         } else {
             state_->report(header.error());
-            take_clocks(snapshot);
+            snapshot.take_clocks(clock_.now());
             model::mark_unread(requests, snapshot);
         }
         return outcome::success();
     }
 
   private:
-    void take_clocks(model::Snapshot& snapshot) {
-        const Instant now = clock_.now();
-        snapshot.perf_time = now.perf_time;
-        snapshot.time_100ns = now.time_100ns;
-        snapshot.system_time = now.system_time;
-    }
-
-    static void mark_absent(
-        std::span<const model::ObjectRequest> requests, Status status, model::Snapshot& snapshot) {
-        const Status cstatus = status == Status::cstatus_no_machine ? status : Status::cstatus_invalid_data;
-        for (std::size_t i = 0; i < requests.size(); ++i) {
-            snapshot.objects[i].begin(static_cast<std::uint32_t>(requests[i].columns.size()));
-            snapshot.objects[i].set_status(cstatus);
-        }
-    }
-
     const std::shared_ptr<HostState> state_;
     Clock& clock_;
     HostClient::Request begun_;

@@ -1,13 +1,12 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/winhost/winhost_machines.h"
 
-#include "base/locks.h"
 #include "base/text.h"
+#include "model/known_machines.h"
 #include "source/winhost/windows_host.h"
 
 #include <algorithm>
-#include <map>
-#include <mutex>
+#include <cstddef>
 #include <utility>
 
 namespace pdh_shim::source::winhost {
@@ -18,86 +17,29 @@ Failure without_section(const std::string& name) {
         "it has no section in " + hosts_files() + ", so that it gets no credentials"};
 }
 
-class WinhostMachines final : public model::RemoteMachines {
+class WinhostMachines final : public model::KnownMachines<WindowsHost> {
   public:
     WinhostMachines(Hosts hosts, bool asks_all, Clock& clock, const WinhostOptions& options)
         : hosts_(std::move(hosts)), asks_all_(asks_all), clock_(clock),
           client_(std::make_shared<HostClient>(options.program, options.timeout, *options.clock)) {}
 
     void choose(const std::string& host, const HostSettings& settings) {
-        std::u16string name;
-        append_utf8_lossy(name, host);
-        auto source = make_windows_host(client_, settings, host, clock_);
-        const std::scoped_lock lock(mutex_);
-        if (machines_.emplace(folded(name), KnownMachine{name, std::move(source), true, true}).second) {
-            order_.push_back(std::move(name));
-        }
-    }
-
-    std::vector<std::u16string> names() override {
-        const std::scoped_lock lock(mutex_);
-        return order_;
-    }
-
-    bool is_chosen(std::u16string_view name) override {
-        const std::u16string key = folded(name);
-        const std::scoped_lock lock(mutex_);
-        const auto known = machines_.find(key);
-        return known != machines_.end() && known->second.is_chosen;
-    }
-
-    std::shared_ptr<model::Source> find(std::u16string_view name) override { return find_or_add(name); }
-
-    Result<std::shared_ptr<model::Source>, Failure> connect(std::u16string_view name) override {
-        const auto source = find_or_add(name);
-        if (source == nullptr) {
-            return refusal(name);
-        }
-        PDH_SHIM_CHECK(source->connect());
-        list(name);
-        return std::shared_ptr<model::Source>(source);
+        KnownMachines::choose(host, make_windows_host(client_, settings, host, clock_));
     }
 
   private:
-    struct KnownMachine {
-        std::u16string name;
-        std::shared_ptr<WindowsHost> source;
-        bool is_chosen = false;
-        bool is_listed = false; // in order_
-    };
-
-    std::shared_ptr<WindowsHost> find_or_add(std::u16string_view name) {
-        const std::u16string key = folded(name);
-        {
-            const std::scoped_lock lock(mutex_);
-            if (const auto known = machines_.find(key); known != machines_.end()) {
-                return known->second.source;
-            }
-        }
-        // The hosts of a section with an ending are known as they are named.
+    // The hosts of a section with an ending are known as they are named.
+    std::shared_ptr<WindowsHost> make(std::u16string_view name) override {
         const auto host = to_utf8(name);
         const HostSettings* const settings =
             asks_all_ && host && is_host_name(host.value()) ? hosts_.find(host.value()) : nullptr;
-        if (settings == nullptr || settings->engine != Engine::winhost) {
+        if (settings == nullptr || settings->engine != Engine::winhost || is_full()) {
             return nullptr;
         }
-        if (is_full()) {
-            return nullptr;
-        }
-        auto source = make_windows_host(
-            client_, *settings, host.value(), clock_); // a superfluous one ends after the lock
-        const std::scoped_lock lock(mutex_);
-        return machines_.try_emplace(key, KnownMachine{std::u16string(name), source}).first->second.source;
+        return make_windows_host(client_, *settings, host.value(), clock_);
     }
 
-    // Whoever names hosts must not fill the memory with them.
-    [[nodiscard]] bool is_full() {
-        constexpr std::size_t most_hosts = 10'000;
-        const std::scoped_lock lock(mutex_);
-        return machines_.size() >= most_hosts;
-    }
-
-    [[nodiscard]] Failure refusal(std::u16string_view name) {
+    Failure refusal(std::u16string_view name) override {
         std::string text;
         append_utf16_lossy(text, name);
         if (is_full()) {
@@ -109,22 +51,16 @@ class WinhostMachines final : public model::RemoteMachines {
                                "it is not among the hosts that were chosen with winhost:");
     }
 
-    void list(std::u16string_view name) {
-        const std::u16string key = folded(name);
-        const std::scoped_lock lock(mutex_);
-        KnownMachine& known = machines_.at(key);
-        if (!std::exchange(known.is_listed, true)) {
-            order_.push_back(known.name);
-        }
+    // Whoever names hosts must not fill the memory with them.
+    [[nodiscard]] bool is_full() {
+        constexpr std::size_t most_hosts = 10'000;
+        return count() >= most_hosts;
     }
 
     const Hosts hosts_;
     const bool asks_all_;
     Clock& clock_;
     const std::shared_ptr<HostClient> client_;
-    ForkMutex mutex_{Rank::state}; // guards what follows
-    std::map<std::u16string, KnownMachine> machines_;
-    std::vector<std::u16string> order_; // of the names
 };
 
 } // namespace
