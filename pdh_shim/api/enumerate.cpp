@@ -24,7 +24,6 @@ struct FoundObject {
 };
 
 Result<FoundObject> find_object(machine::DataSource& source, const TextIn& machine, const TextIn& object) {
-    PDH_SHIM_CHECK(source.start());
     // The status of the computer comes first.
     const auto name = object.read();
     PDH_SHIM_TRY(auto found, find_machine_with(source, machine, name ? name.value() : std::u16string()));
