@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r";
 constexpr std::size_t longest_setting = 4096;
-constexpr std::string_view credential_prefix = "credential:";
 
 char lower(char letter) noexcept {
     return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;

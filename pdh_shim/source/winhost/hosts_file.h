@@ -16,6 +16,9 @@ enum class Engine : std::uint8_t { winhost, pcp };
 enum class Authentication : std::uint8_t { kerberos, ntlm };
 enum class Protection : std::uint8_t { seal, sign };
 
+/// In front of the name of one of systemd's credentials, in place of a file.
+inline constexpr std::string_view credential_prefix = "credential:";
+
 /// A section of a hosts file: how a host is reached, and the credentials that it gets.
 struct HostSettings {
     std::string name = {}; ///< of one host, or `.example.com`: of all hosts whose name ends so

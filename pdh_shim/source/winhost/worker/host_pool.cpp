@@ -14,8 +14,9 @@ namespace pdh_shim::source::winhost {
 namespace {
 
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t ticks_per_millisecond = 10'000;
-// Also another process has other numbers of connections.
+constexpr std::int64_t ticks_per_millisecond = ticks_per_second / 1000;
+
+// The first number of a connection: that of another process is another one.
 std::uint32_t milliseconds(std::int64_t time) noexcept {
     return static_cast<std::uint32_t>(time / ticks_per_millisecond);
 }
@@ -43,16 +44,14 @@ class HostPool::Host : boost::noncopyable {
 
     [[nodiscard]] const HostSettings& settings() const noexcept { return settings_; }
 
-    void ask(
-        HostCall call, std::u16string_view value, std::int64_t deadline, std::int64_t now, Answer answer) {
-        now_ = now;
-        last_use_ = now;
+    void ask(HostCall call, std::u16string_view value, std::int64_t deadline, Answer answer) {
+        last_use_ = pool_.now_;
         if (value.size() > longest_value_name || waiting_.size() >= most_waiting) {
             answer(Failure(value_refused, "", "too much is asked at once"), 0);
             return;
         }
         if (state_ == State::closed) {
-            if (!back_off_.is_over(now)) {
+            if (!back_off_.is_over(pool_.now_)) {
                 answer(refusal(), 0);
                 return;
             }
@@ -70,16 +69,15 @@ class HostPool::Host : boost::noncopyable {
     void go_on() { next(); }
 
     /// Its turn has come to be connected.
-    void start(std::int64_t now) {
-        now_ = now;
-        if (auto reason = pool_.log_ins_.reason_to_wait(settings_, now)) {
+    void start() {
+        if (auto reason = pool_.log_ins_.reason_to_wait(settings_, pool_.now_)) {
             state_ = State::closed;
             last_failure_ = *std::move(reason);
             refuse_all();
             return;
         }
-        connecting_until_ = saturated_add(now, longest_connecting);
-        pool_.log_ins_.begin(settings_, now);
+        connecting_until_ = saturated_add(pool_.now_, longest_connecting);
+        pool_.log_ins_.begin(settings_, pool_.now_);
         is_logging_in_ = true;
         connection_ = pool_.transport_.connect(settings_, [this](const TransportFailure* failure) {
             if (failure != nullptr) {
@@ -94,8 +92,8 @@ class HostPool::Host : boost::noncopyable {
         }
     }
 
-    void advance(std::int64_t now) {
-        now_ = now;
+    void advance() {
+        const std::int64_t now = pool_.now_;
         if (state_ == State::connecting && now >= connecting_until_) {
             fail({.trouble = Trouble::timed_out});
         }
@@ -122,8 +120,8 @@ class HostPool::Host : boost::noncopyable {
     }
 
     /// Nobody has asked for long, so that it can be forgotten.
-    [[nodiscard]] bool is_idle(std::int64_t now) const {
-        return state_ == State::closed && waiting_.empty() && now - last_use_ >= longest_idle;
+    [[nodiscard]] bool is_idle() const {
+        return state_ == State::closed && waiting_.empty() && pool_.now_ - last_use_ >= longest_idle;
     }
 
   private:
@@ -143,7 +141,7 @@ class HostPool::Host : boost::noncopyable {
 
     // Stays closed if its password is not to be tried now.
     void connect() {
-        if (auto reason = pool_.log_ins_.reason_to_wait(settings_, now_)) {
+        if (auto reason = pool_.log_ins_.reason_to_wait(settings_, pool_.now_)) {
             last_failure_ = *std::move(reason);
             return;
         }
@@ -172,7 +170,7 @@ class HostPool::Host : boost::noncopyable {
                     fail(of_windows(answer->error));
                 } else {
                     handle_ = answer->handle;
-                    connection_number_ = std::max(connection_number_ + 1, milliseconds(now_));
+                    connection_number_ = std::max(connection_number_ + 1, milliseconds(pool_.now_));
                     state_ = State::open;
                     is_hanging_ = false;
                     back_off_.succeed();
@@ -295,7 +293,7 @@ class HostPool::Host : boost::noncopyable {
         close();
         last_failure_ = std::move(failure);
         is_hanging_ = is_hanging_ || last_failure_.trouble == Trouble::timed_out;
-        back_off_.fail(now_);
+        back_off_.fail(pool_.now_);
         refuse_all();
         end_log_in(&last_failure_);
     }
@@ -326,7 +324,6 @@ class HostPool::Host : boost::noncopyable {
     const HostSettings settings_;
     State state_ = State::closed;
     std::unique_ptr<Connection> connection_;
-    std::int64_t now_ = 0; // of the last ask() or advance()
     std::int64_t connecting_until_ = 0;
     std::int64_t last_use_ = 0;
     KeyHandle handle_{};
@@ -359,7 +356,7 @@ void HostPool::ask(HostCall call, const HostRequest& request, std::int64_t now, 
         host = hosts_.emplace(std::move(key), std::make_unique<Host>(*this, request.settings)).first;
     }
     const std::int64_t deadline = saturated_add(now, request.time_out * ticks_per_millisecond);
-    host->second->ask(call, request.value, deadline, now, std::move(answer));
+    host->second->ask(call, request.value, deadline, std::move(answer));
 }
 
 void HostPool::give_room() {
@@ -381,7 +378,7 @@ void HostPool::start_queued() {
             continue;
         }
         queue_.erase(queue_.begin() + static_cast<std::ptrdiff_t>(i));
-        host->start(now_);
+        host->start();
     }
     is_starting_ = false;
 }
@@ -390,10 +387,10 @@ void HostPool::advance(std::int64_t now) {
     now_ = now;
     start_queued();
     for (auto& [key, host] : hosts_) {
-        host->advance(now);
+        host->advance();
     }
     give_room();
-    std::erase_if(hosts_, [now](const auto& entry) { return entry.second->is_idle(now); });
+    std::erase_if(hosts_, [](const auto& entry) { return entry.second->is_idle(); });
 }
 
 std::int64_t HostPool::next_time() const {

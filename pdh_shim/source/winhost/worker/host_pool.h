@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/clock.h"
 #include "base/failure.h"
 #include "source/winhost/protocol.h"
 #include "source/winhost/worker/log_ins.h"
@@ -34,8 +35,8 @@ class HostPool : boost::noncopyable {
         std::function<void(Result<std::span<const std::byte>, Failure> answer, std::uint32_t connection)>;
 
     /// The longest that connecting takes, and that a connection without requests lasts.
-    static constexpr std::int64_t longest_connecting = std::int64_t{15} * 10'000'000;
-    static constexpr std::int64_t longest_idle = std::int64_t{600} * 10'000'000;
+    static constexpr std::int64_t longest_connecting = 15 * ticks_per_second;
+    static constexpr std::int64_t longest_idle = 600 * ticks_per_second;
 
     explicit HostPool(Transport& transport);
     ~HostPool();

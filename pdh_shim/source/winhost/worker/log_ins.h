@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/clock.h"
 #include "source/winhost/hosts_file.h"
 #include "source/winhost/worker/transport.h"
 
@@ -20,9 +21,9 @@ namespace pdh_shim::source::winhost {
 class LogIns {
   public:
     static constexpr std::size_t most_at_once = 32; ///< by NTLM, and as many by Kerberos
-    static constexpr std::int64_t held_back = std::int64_t{15} * 60 * 10'000'000;
+    static constexpr std::int64_t held_back = 15 * 60 * ticks_per_second;
     /// What takes longer than this no longer keeps other hosts from trying the password.
-    static constexpr std::int64_t usual_time = std::int64_t{2} * 10'000'000;
+    static constexpr std::int64_t usual_time = 2 * ticks_per_second;
 
     [[nodiscard]] bool may_begin(const HostSettings& settings, std::int64_t now) const;
     void begin(const HostSettings& settings, std::int64_t now);

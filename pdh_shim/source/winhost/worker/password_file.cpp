@@ -5,6 +5,7 @@
 #include "base/named_file.h"
 #include "base/platform.h"
 #include "base/platform/posix/descriptor.h"
+#include "source/winhost/hosts_file.h"
 
 #include <cerrno>
 #include <cstdint>
@@ -19,7 +20,6 @@ namespace pdh_shim::source::winhost {
 namespace {
 
 constexpr std::size_t longest_password = 1024;
-constexpr std::string_view credential_prefix = "credential:";
 
 struct PlaceOfPassword {
     std::string path;
