@@ -185,6 +185,7 @@ class SectionReader {
         return outcome::success();
     }
 
+    // NOLINTNEXTLINE(readability-make-member-function-const): it stands in a table with those that change
     Result<void, Failure> refuse_keytab(std::string_view value, std::size_t line) {
         return malformed(
             line, "a keytab is not read here: `kinit -k -t " + std::string(value) +

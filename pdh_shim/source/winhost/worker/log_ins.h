@@ -21,7 +21,7 @@ namespace pdh_shim::source::winhost {
 class LogIns {
   public:
     static constexpr std::size_t most_at_once = 32; ///< by NTLM, and as many by Kerberos
-    static constexpr std::int64_t held_back = 15 * 60 * ticks_per_second;
+    static constexpr std::int64_t held_back = 900 * ticks_per_second;
     /// What takes longer than this no longer keeps other hosts from trying the password.
     static constexpr std::int64_t usual_time = 2 * ticks_per_second;
 
