@@ -2,9 +2,9 @@
 #include "source/registry/registry_source.h"
 
 #include "base/locks.h"
-#include "base/trace.h"
 #include "block/block.h"
 #include "block/key_objects.h"
+#include "block/key_search.h"
 #include "source/registry/registry_titles.h"
 
 #include <boost/noncopyable.hpp>
@@ -16,8 +16,11 @@
 namespace pdh_shim::source::registry {
 namespace {
 
+// The object of the processors: every Windows has it.
+constexpr std::u16string_view processor_value = u"238";
+
 // The key, and what it has shown of itself. Shared by the source and its sessions, which may outlive it.
-class Registry {
+class Registry final : public block::KeySearch {
   public:
     Registry(std::unique_ptr<PerformanceKey> key, Clock& clock)
         : key_(std::move(key)), clock_(clock), titles_(*key_),
@@ -42,23 +45,16 @@ class Registry {
         Registry& registry_;
     };
 
+    /// Whether the key can be asked.
     Result<void, Failure> start() {
-        const std::scoped_lock lock(mutex_);
-        PDH_SHIM_CHECK(discover(u"Global"));
-        if (const auto costly = discover(u"Costly"); !costly) {
-            trace::report(costly.error(), trace::Level::warning);
-        }
+        const OpenKey open(*this);
+        block::KeySample sample;
+        PDH_SHIM_CHECK(ask(sample, processor_value));
         return outcome::success();
     }
 
-    std::shared_ptr<const model::Catalogue> catalogue() {
+    std::shared_ptr<const model::Catalogue> known() override {
         const std::scoped_lock lock(mutex_);
-        const std::int64_t passed = clock_.now().perf_time - discovered_;
-        if (passed >= discovery_interval || passed < 0) { // a program may exchange the clock
-            if (const auto found = discover(u"Global"); !found) {
-                objects_.report(found.error());
-            }
-        }
         return objects_.catalogue();
     }
 
@@ -68,7 +64,12 @@ class Registry {
             snapshot.take_clocks(clock_.now());
             return;
         }
-        const auto header = ask(sample, block::index_list(requests, *known()));
+        const auto catalogue = known();
+        sample.asked.clear();
+        for (const model::ObjectRequest& request : requests) {
+            sample.asked.push_back(catalogue->objects[request.object].title_index);
+        }
+        const auto header = ask(sample, block::index_list(requests, *catalogue));
         if (!header) {
             snapshot.take_clocks(clock_.now());
             objects_.report(header.error());
@@ -79,9 +80,33 @@ class Registry {
     }
 
   private:
-    std::shared_ptr<const model::Catalogue> known() {
+    [[nodiscard]] std::int64_t now() override { return clock_.now().perf_time; }
+
+    [[nodiscard]] std::vector<std::uint32_t> indexes_of(std::u16string_view name) override {
         const std::scoped_lock lock(mutex_);
-        return objects_.catalogue();
+        return titles_.indexes_of(name);
+    }
+
+    [[nodiscard]] bool expire_titles() override {
+        const std::int64_t now = this->now();
+        const std::scoped_lock lock(mutex_);
+        if (is_recent(titles_expired_, now)) {
+            return false;
+        }
+        titles_expired_ = now;
+        titles_.expire();
+        return true;
+    }
+
+    void ask_and_learn(std::u16string_view value, std::vector<std::uint32_t> indexes) override {
+        const OpenKey open(*this);
+        block::KeySample sample;
+        sample.asked = std::move(indexes);
+        if (const auto header = ask(sample, value)) {
+            learn(sample, header.value());
+        } else {
+            objects_.report(header.error());
+        }
     }
 
     std::shared_ptr<const model::Catalogue> learn(
@@ -93,7 +118,7 @@ class Registry {
     }
 
     // Gets a sample.
-    Result<block::BlockHeader, Failure> ask(block::KeySample& sample, const std::u16string& value) {
+    Result<block::BlockHeader, Failure> ask(block::KeySample& sample, std::u16string_view value) {
         const KeyAnswer answer = ask_growing(
             [&](std::span<std::byte> buffer) { return key_->query(value, buffer); }, sample.bytes);
         if (answer.error != KeyAnswer::success) {
@@ -102,17 +127,6 @@ class Registry {
                 "the performance data cannot be read: error " + std::to_string(answer.error));
         }
         return within("registry: the performance data is malformed", sample.find_objects(answer.bytes));
-    }
-
-    // Under mutex_.
-    Result<void, Failure> discover(const std::u16string& value) {
-        discovered_ = clock_.now().perf_time;
-        const OpenKey open(*this);
-        block::KeySample sample;
-        PDH_SHIM_TRY(const block::BlockHeader header, ask(sample, value));
-        titles_.expire();
-        objects_.learn(sample, header);
-        return outcome::success();
     }
 
     const std::unique_ptr<PerformanceKey> key_;
@@ -124,7 +138,7 @@ class Registry {
     Mutex mutex_{Rank::foreign}; // guards what follows
     RegistryTitles titles_;
     block::KeyObjects objects_;
-    std::int64_t discovered_ = 0; // when it was last looked for objects
+    std::int64_t titles_expired_ = never; // for a name that they lack
 };
 
 class RegistrySession final : public model::Session {
@@ -150,7 +164,12 @@ class RegistrySource final : public model::Source {
 
     [[nodiscard]] std::string name() const override { return "registry"; }
 
-    std::shared_ptr<const model::Catalogue> catalogue() override { return registry_->catalogue(); }
+    std::shared_ptr<const model::Catalogue> catalogue() override { return registry_->find_all(); }
+
+    std::shared_ptr<const model::Catalogue> catalogue_for(
+        std::u16string_view object, std::u16string_view counter) override {
+        return registry_->find(object, counter);
+    }
 
     std::unique_ptr<model::Session> open_session() override {
         return std::make_unique<RegistrySession>(registry_);
@@ -158,7 +177,7 @@ class RegistrySource final : public model::Source {
 
     Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         RegistrySession session(registry_);
-        const std::uint32_t columns = registry_->catalogue()->objects[object].columns;
+        const std::uint32_t columns = registry_->known()->objects[object].columns;
         return model::collect_instances(session, object, columns, instances);
     }
 
@@ -172,7 +191,7 @@ Contents look_at(PerformanceKey& key) {
     constexpr std::uint32_t processor = 238;
     std::vector<std::byte> buffer;
     const KeyAnswer answer =
-        ask_growing([&](std::span<std::byte> part) { return key.query(u"238", part); }, buffer);
+        ask_growing([&](std::span<std::byte> part) { return key.query(processor_value, part); }, buffer);
     block::BlockObjects sample;
     const bool is_block = answer.error == KeyAnswer::success &&
                           sample.add_block(std::span(buffer).first(answer.bytes)).has_value();

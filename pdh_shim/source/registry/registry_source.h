@@ -14,19 +14,16 @@ namespace pdh_shim::source::registry {
 
 // A source of the counters in HKEY_PERFORMANCE_DATA of Windows' registry.
 //
-// The catalogue has the objects of `Global` and of `Costly`, which are queried once. A collect queries
-// only the needed objects, so that the costly ones cost nothing until a counter of theirs is added.
-// Names are the English ones; indexes without a name appear as `#index`. DefaultScale is reported, but not
-// applied. PerfTime is that of the block, whatever its frequency.
+// Objects are found as block::KeySearch says: the costly ones cost nothing until a counter of theirs is
+// added. A collect queries only the needed objects. Names are the English ones; indexes without a name appear
+// as `#index`. DefaultScale is reported, but not applied. PerfTime is that of the block, whatever its
+// frequency.
 //
 // An object that is malformed has no valid data; others in the block have theirs. A query that fails, or a
 // block that cannot be parsed, leaves all objects of the collect without data. The log says it once, and
 // again only after the object was well in between.
 //
 // The key is closed when the last session has ended, so that performance DLLs can be let go.
-
-/// How often the catalogue looks for objects that were not there before, in ticks of PerfTime.
-inline constexpr std::int64_t discovery_interval = 10 * ticks_per_second;
 
 /// What the registry contains.
 enum class Contents : std::uint8_t {
@@ -40,7 +37,6 @@ enum class Contents : std::uint8_t {
 
 /// Makes a source of the registry.
 /// @param clock outlives it
-/// @param error set to the reason when there is no source
 /// @retval invalid_datasource the key cannot be queried, or does not return a performance data block
 [[nodiscard]] Result<std::unique_ptr<model::Source>, Failure> make_registry_source(
     std::unique_ptr<PerformanceKey> key, Clock& clock);

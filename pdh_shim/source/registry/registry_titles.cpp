@@ -26,6 +26,18 @@ std::optional<std::u16string> RegistryTitles::help(std::uint32_t index) {
     return copy(found ? found : english_.help(index));
 }
 
+std::vector<std::uint32_t> RegistryTitles::indexes_of(std::u16string_view name) {
+    auto indexes = names_.indexes_of(name);
+    if (indexes.empty() && std::exchange(expired_, false)) {
+        load();
+        indexes = names_.indexes_of(name);
+    }
+    if (const auto english = english_.index(name); indexes.empty() && english) {
+        indexes.push_back(*english);
+    }
+    return indexes;
+}
+
 std::optional<std::u16string_view> RegistryTitles::find(const names::TitleList& texts, std::uint32_t index) {
     auto found = texts.find(index);
     if (!found && std::exchange(expired_, false)) {

@@ -26,6 +26,8 @@ class RegistryTitles {
 
     [[nodiscard]] std::optional<std::u16string> name(std::uint32_t index);
     [[nodiscard]] std::optional<std::u16string> help(std::uint32_t index);
+    /// The indexes of all names that equal this one without case.
+    [[nodiscard]] std::vector<std::uint32_t> indexes_of(std::u16string_view name);
 
   private:
     [[nodiscard]] std::optional<std::u16string_view> find(const names::TitleList& texts, std::uint32_t index);

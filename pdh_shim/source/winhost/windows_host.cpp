@@ -5,6 +5,7 @@
 #include "base/saturating.h"
 #include "base/text.h"
 #include "block/key_objects.h"
+#include "block/key_search.h"
 #include "block/layout.h"
 #include "source/winhost/protocol.h"
 #include "source/winhost/title_numbers.h"
@@ -123,7 +124,7 @@ std::u16string title_value(std::u16string_view texts, std::uint32_t language) {
 }
 
 /// What is known of a host; its sessions share it.
-class HostState final : public TitleKeeper {
+class HostState final : public TitleKeeper, public block::KeySearch {
   public:
     HostState(std::shared_ptr<HostClient> client, const HostSettings& settings, const std::string& name)
         : client_(std::move(client)), place_("host " + name), host_(encode_host(settings, name)),
@@ -162,40 +163,9 @@ class HostState final : public TitleKeeper {
         return finish(begin(value));
     }
 
-    [[nodiscard]] std::shared_ptr<const model::Catalogue> catalogue() {
+    [[nodiscard]] std::shared_ptr<const model::Catalogue> known() override {
         const std::scoped_lock lock(mutex_);
         return objects_.catalogue();
-    }
-
-    /// Learns all objects of `Global`, unless that was done a moment ago.
-    void find_all() {
-        const std::int64_t now = client_->now();
-        if (is_recent(listed_, now)) {
-            return;
-        }
-        if (!ask_and_learn(u"Global", {})) {
-            return;
-        }
-        const std::scoped_lock lock(mutex_);
-        listed_ = now;
-    }
-
-    /// Learns the objects of an English name, if it has any.
-    void find(std::u16string_view object) {
-        auto indexes = indexes_of(object);
-        if (indexes.empty() && expire_titles()) {
-            indexes = indexes_of(object);
-        }
-        // A host may have a name under any number of indexes; Windows has it under one or two.
-        constexpr std::size_t most_indexes = 8;
-        indexes.resize(std::min(indexes.size(), most_indexes));
-        std::u16string list;
-        for (const std::uint32_t index : indexes) {
-            block::append_index(list, index);
-        }
-        if (!list.empty()) {
-            static_cast<void>(ask_and_learn(list, std::move(indexes)));
-        }
     }
 
     /// Finds the objects of an answer, and learns what it has anew.
@@ -225,7 +195,7 @@ class HostState final : public TitleKeeper {
 
     void read(block::KeySample& sample, const block::BlockHeader& header,
         std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
-        objects_.read(sample, header, catalogue(), requests, snapshot);
+        objects_.read(sample, header, known(), requests, snapshot);
     }
 
     void report(const Failure& failure) { objects_.report(failure); }
@@ -276,9 +246,7 @@ class HostState final : public TitleKeeper {
         return found ? std::optional(std::u16string(*found)) : std::nullopt;
     }
 
-    [[nodiscard]] static bool is_recent(std::optional<std::int64_t> time, std::int64_t now) {
-        return time && now - *time < WindowsHost::discovery_interval;
-    }
+    [[nodiscard]] std::int64_t now() override { return client_->now(); }
 
     // Without a name an object is called by its number.
     [[nodiscard]] bool needs_titles(const block::KeySample& sample) {
@@ -301,8 +269,7 @@ class HostState final : public TitleKeeper {
         }
     }
 
-    // @param indexes that are asked for; empty = all
-    [[nodiscard]] bool ask_and_learn(std::u16string_view value, std::vector<std::uint32_t> indexes) {
+    void ask_and_learn(std::u16string_view value, std::vector<std::uint32_t> indexes) override {
         auto answer = ask(value);
         block::KeySample sample;
         if (!is_renumbered()) { // else the objects of the answer get others
@@ -313,15 +280,11 @@ class HostState final : public TitleKeeper {
         if (!header) {
             report(header.error());
         }
-        return header.has_value();
     }
 
-    [[nodiscard]] std::vector<std::uint32_t> indexes_of(std::u16string_view object) {
-        if (const auto number = parse_decimal(object)) {
-            return {*number};
-        }
+    [[nodiscard]] std::vector<std::uint32_t> indexes_of(std::u16string_view name) override {
         const auto names = load_titles();
-        return names == nullptr ? std::vector<std::uint32_t>() : names->indexes_of(object);
+        return names == nullptr ? std::vector<std::uint32_t>() : names->indexes_of(name);
     }
 
     // The English names, which are asked for if they are not there. Null if there are none.
@@ -356,8 +319,7 @@ class HostState final : public TitleKeeper {
         return value ? client_->titles_in(value.value()) : nullptr;
     }
 
-    // So that they are asked for again. False if they are recent.
-    [[nodiscard]] bool expire_titles() {
+    [[nodiscard]] bool expire_titles() override {
         const std::scoped_lock lock(mutex_);
         if (is_recent(titles_loaded_, client_->now())) {
             return false;
@@ -387,10 +349,9 @@ class HostState final : public TitleKeeper {
     std::shared_ptr<const names::Translations> translations_; // the same
     std::uint32_t language_ = 0;                              // of them
     std::int64_t titles_used_ = 0;
-    std::optional<std::int64_t> titles_loaded_;
-    std::optional<std::int64_t> listed_; // all objects
-    std::uint32_t connection_ = 0;       // of the last answer
-    bool may_be_renumbered_ = false;     // the host has been connected anew
+    std::int64_t titles_loaded_ = never;
+    std::uint32_t connection_ = 0;   // of the last answer
+    bool may_be_renumbered_ = false; // the host has been connected anew
     TitleNumbers numbers_;
     block::KeyObjects objects_;
 };
@@ -400,7 +361,7 @@ class HostSession final : public model::Session {
     HostSession(std::shared_ptr<HostState> state, Clock& clock) : state_(std::move(state)), clock_(clock) {}
 
     void start(std::span<const model::ObjectRequest> requests) override {
-        const auto catalogue = state_->catalogue();
+        const auto catalogue = state_->known();
         sample_.asked.clear();
         for (const model::ObjectRequest& request : requests) {
             sample_.asked.push_back(catalogue->objects[request.object].title_index);
@@ -450,22 +411,11 @@ class HostSource final : public WindowsHost {
         return outcome::success();
     }
 
-    std::shared_ptr<const model::Catalogue> catalogue() override {
-        state_->find_all();
-        return state_->catalogue();
-    }
+    std::shared_ptr<const model::Catalogue> catalogue() override { return state_->find_all(); }
 
     std::shared_ptr<const model::Catalogue> catalogue_for(
         std::u16string_view object, std::u16string_view counter) override {
-        auto known = state_->catalogue();
-        if (object.empty()) {
-            return known;
-        }
-        if (!has(*known, object, counter)) {
-            state_->find(object);
-            known = state_->catalogue();
-        }
-        return known;
+        return state_->find(object, counter);
     }
 
     [[nodiscard]] bool has_own_titles() const noexcept override { return true; }
@@ -480,7 +430,7 @@ class HostSource final : public WindowsHost {
 
     Result<void, Failure> enumerate(std::uint32_t object, model::ObjectSnapshot& instances) override {
         const auto session = open_session();
-        const std::uint32_t columns = state_->catalogue()->objects[object].columns;
+        const std::uint32_t columns = state_->known()->objects[object].columns;
         PDH_SHIM_CHECK(model::collect_instances(*session, object, columns, instances));
         if (instances.status() != Status::success) {
             return instances.status();
@@ -489,17 +439,6 @@ class HostSource final : public WindowsHost {
     }
 
   private:
-    static bool has(
-        const model::Catalogue& catalogue, std::u16string_view object, std::u16string_view counter) {
-        const auto number = parse_decimal(object);
-        return std::ranges::any_of(catalogue.objects, [&](const model::ObjectDef& known) {
-            return (number ? known.title_index == *number : equal_folded(known.name, object)) &&
-                   (counter.empty() || number ||
-                       std::ranges::any_of(known.counters,
-                           [&](const model::CounterDef& one) { return equal_folded(one.name, counter); }));
-        });
-    }
-
     const std::shared_ptr<HostState> state_;
     Clock& clock_;
 };

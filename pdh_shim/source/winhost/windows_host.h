@@ -71,8 +71,6 @@ class HostClient : boost::noncopyable {
 /// A Windows host: a source whose samples have the times of its own clock. Any thread may call anything.
 class WindowsHost : public model::Source {
   public:
-    /// How old titles are that are read again for a name that they lack, and the list of all objects.
-    static constexpr std::int64_t discovery_interval = 10 * ticks_per_second;
     /// Connects to it, if it is not connected. @retval cstatus_no_machine it does not answer
     [[nodiscard]] virtual Result<void, Failure> connect() = 0;
 };

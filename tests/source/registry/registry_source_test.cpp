@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/manual_clock.h"
 #include "base/trace.h"
+#include "block/key_search.h"
 #include "block/layout.h"
 #include "fake_key.h"
 #include "require_value.h"
@@ -30,7 +31,7 @@ class Fixture {
     Fixture() {
         registry->objects = {widget({{u"a", {1}}, {u"b", {2}}}), gadget(7)};
         registry->costly = {image()};
-        registry->names = multi_string({u"5000", u"Widget", u"5002", u"Items"});
+        registry->names = multi_string({u"5000", u"Widget", u"5002", u"Items", u"5200", u"Image"});
         registry->perf_time = 40;
     }
 
@@ -85,31 +86,66 @@ class Log : boost::noncopyable {
 
 constexpr std::uint32_t widgets = 0; // positions in the catalogue
 constexpr std::uint32_t gadgets = 1;
-constexpr std::uint32_t images = 2;
+
+constexpr std::int64_t discovery_interval = KeySearch::discovery_interval;
+using Values = std::vector<std::u16string>;
 
 } // namespace
 
-TEST_CASE("the catalogue has the objects of Global and of Costly, under the registry's names") {
+TEST_CASE("the catalogue has the objects of Global, under the registry's names") {
     Fixture fixture;
     const auto catalogue = fixture.start().catalogue();
-    REQUIRE(catalogue->objects.size() == 3);
+    REQUIRE(catalogue->objects.size() == 2);
     CHECK(catalogue->objects[widgets].name == u"Widget");
     CHECK(catalogue->objects[widgets].counters[0].name == u"Items");
     CHECK(catalogue->objects[gadgets].name == u"#5100");
-    CHECK(catalogue->objects[images].title_index == 5200);
     CHECK(catalogue->perf_freq == 1000);
     CHECK_FALSE(catalogue->default_scale_applies);
     CHECK(fixture.source->catalogue() == catalogue);
-    CHECK(fixture.registry->queries == std::vector<std::u16string>{u"Global", u"Costly"});
+    CHECK(fixture.registry->queries == Values{u"238", u"Global"});
+}
+
+TEST_CASE("one object is found by its number, which its name has in the titles; Costly is never asked for") {
+    Fixture fixture;
+    Source& source = fixture.start();
+    fixture.registry->queries.clear();
+    for (const std::u16string_view name : {u"Image", u"image", u"5200", u"#5200"}) {
+        const auto found = source.catalogue_for(name, u"");
+        REQUIRE(found->objects.size() == 1);
+        CHECK(found->objects[0].title_index == 5200);
+    }
+    CHECK(source.catalogue_for(u"Image", u"#2")->objects.size() == 1);
+    CHECK(fixture.registry->queries == Values{u"5200", u"5200", u"5200"}); // #5200 is not its name
+
+    CHECK(source.catalogue_for(u"#5100", u"")->objects.size() == 2);
+    CHECK(source.catalogue_for(u"Nobody's", u"")->objects.size() == 2);
+    CHECK(source.catalogue_for(u"", u"")->objects.size() == 2);
+    CHECK(fixture.registry->queries.back() == u"5100");
+}
+
+TEST_CASE("a name that appears later is found once the titles are ten seconds old") {
+    Fixture fixture;
+    Source& source = fixture.start();
+    CHECK(source.catalogue_for(u"New", u"")->objects.empty());
+    fixture.registry->objects.push_back(
+        object_of(definition_of(5300, Instances::none, {raw_count}), {{u"", {9}}}));
+    fixture.registry->names = multi_string({u"5300", u"New"});
+    const int reads = fixture.registry->title_reads;
+    fixture.standard.advance(discovery_interval - 1);
+    CHECK(source.catalogue_for(u"New", u"")->objects.empty());
+    CHECK(fixture.registry->title_reads == reads);
+    fixture.standard.advance(1);
+    CHECK(source.catalogue_for(u"New", u"")->objects.size() == 1);
 }
 
 TEST_CASE("a collect asks only for the objects that it needs") {
     Fixture fixture;
     Source& source = fixture.start();
     const auto session = source.open_session();
+    static_cast<void>(source.catalogue());
     fixture.registry->queries.clear();
     const Snapshot snapshot = collect(source, *session, {gadgets, widgets});
-    CHECK(fixture.registry->queries == std::vector<std::u16string>{u"5100 5000"});
+    CHECK(fixture.registry->queries == Values{u"5100 5000"});
     CHECK(snapshot.perf_time == 40);
     CHECK(snapshot.time_100ns == 7);
     CHECK(snapshot.objects[0].cell(0, 0) == 7);
@@ -122,7 +158,8 @@ TEST_CASE("a costly object is collected by its index when one of its counters is
     Fixture fixture;
     Source& source = fixture.start();
     const auto session = source.open_session();
-    CHECK(collect(source, *session, {images}).objects[0].cell(0, 0) == 3);
+    static_cast<void>(source.catalogue_for(u"Image", u""));
+    CHECK(collect(source, *session, {0}).objects[0].cell(0, 0) == 3);
     CHECK(fixture.registry->queries.back() == u"5200");
 }
 
@@ -130,6 +167,7 @@ TEST_CASE("a collect without counters asks for nothing") {
     Fixture fixture;
     Source& source = fixture.start();
     const auto session = source.open_session();
+    static_cast<void>(source.catalogue());
     fixture.registry->queries.clear();
     CHECK(collect(source, *session, {}).system_time == 3);
     CHECK(fixture.registry->queries.empty());
@@ -152,6 +190,7 @@ TEST_CASE("a block that has more than the first buffer holds is read") {
 TEST_CASE("instances are enumerated as they are now") {
     Fixture fixture;
     Source& source = fixture.start();
+    static_cast<void>(source.catalogue());
     fixture.registry->objects[0] = widget({{u"c", {1}}});
     ObjectSnapshot instances;
     REQUIRE(source.enumerate(widgets, instances).has_value());
@@ -171,13 +210,13 @@ TEST_CASE("objects that appear later are found at the next look, and the others 
     CHECK(source.catalogue() == before);
     fixture.standard.advance(1);
     const auto after = source.catalogue();
-    REQUIRE(after->objects.size() == 4);
+    REQUIRE(after->objects.size() == 3);
     CHECK(after->objects[widgets].title_index == 5000);
-    CHECK(after->objects[3].name == u"New");
-    CHECK(fixture.registry->queries.back() == u"Global"); // the costly ones are asked for once
+    CHECK(after->objects[2].name == u"New");
+    CHECK(fixture.registry->queries.back() == u"Global");
 
     const auto session = source.open_session();
-    CHECK(collect(source, *session, {3}).objects[0].cell(0, 0) == 9);
+    CHECK(collect(source, *session, {2}).objects[0].cell(0, 0) == 9);
 }
 
 TEST_CASE("a clock that is set back does not delay the next look for new objects") {
@@ -206,6 +245,7 @@ TEST_CASE("an object that has more counters by now shows them with the collect t
 TEST_CASE("an object that is gone has no instances, or no data if it never has any") {
     Fixture fixture;
     Source& source = fixture.start();
+    static_cast<void>(source.catalogue());
     fixture.registry->objects.clear();
     const auto session = source.open_session();
     const Snapshot snapshot = collect(source, *session, {widgets, gadgets});
@@ -227,6 +267,7 @@ TEST_CASE("a malformed object has no valid data, the others have theirs, and the
         Fixture fixture;
         Source& source = fixture.start();
         const auto session = source.open_session();
+        static_cast<void>(source.catalogue());
         const auto good = block_of(fixture.registry->objects);
         fixture.registry->block = damage(good);
         const Log log;
@@ -259,6 +300,7 @@ TEST_CASE("a failed query or a malformed block leaves the collect without data, 
     Fixture fixture;
     Source& source = fixture.start();
     const auto session = source.open_session();
+    static_cast<void>(source.catalogue());
     const Log log;
     for (const bool is_block : {false, true}) {
         fixture.registry->error = is_block ? KeyAnswer::success : 5;
@@ -309,7 +351,7 @@ TEST_CASE("a registry has the machine's objects, only others as under Wine, or n
     Fixture fixture;
     FakeKey key(fixture.registry);
     CHECK(look_at(key) == Contents::others);
-    CHECK(fixture.registry->queries == std::vector<std::u16string>{u"238"});
+    CHECK(fixture.registry->queries == Values{u"238"});
     CHECK(fixture.registry->closes == 1);
     fixture.registry->objects.push_back(
         object_of(definition_of(238, Instances::none, {raw_count}), {{u"", {9}}}));
@@ -322,7 +364,9 @@ TEST_CASE(
     "the key is closed behind the last session, and behind each look that no session keeps it open for") {
     Fixture fixture;
     Source& source = fixture.start();
-    CHECK(fixture.registry->closes == 2); // Global and Costly
+    CHECK(fixture.registry->closes == 1);
+    static_cast<void>(source.catalogue());
+    CHECK(fixture.registry->closes == 2);
     auto first = source.open_session();
     auto second = source.open_session();
     ObjectSnapshot instances;
@@ -342,6 +386,7 @@ TEST_CASE("a session outlives its source") {
     Source& source = fixture.start();
     const auto session = source.open_session();
     const ObjectRequest request{.object = gadgets, .columns = {true}, .only_total = false};
+    static_cast<void>(source.catalogue());
     fixture.source.reset();
     Snapshot snapshot;
     snapshot.objects.resize(1);

@@ -59,3 +59,12 @@ TEST_CASE("the registry is read again for what is not known, and only after it m
     CHECK(fixture.titles.name(6002) == u"Items/sec");
     CHECK(fixture.registry->title_reads > reads);
 }
+
+TEST_CASE("the indexes of a name are those of the registry, or else Windows' own") {
+    TitlesBed fixture;
+    fixture.registry->names = multi_string({u"6000", u"Widget", u"6004", u"widget", u"6010", u"System"});
+    CHECK(fixture.titles.indexes_of(u"WIDGET") == std::vector<std::uint32_t>{6000, 6004});
+    CHECK(fixture.titles.indexes_of(u"System") == std::vector<std::uint32_t>{6010});
+    CHECK(fixture.titles.indexes_of(u"Processor") == std::vector<std::uint32_t>{238});
+    CHECK(fixture.titles.indexes_of(u"Gadget").empty());
+}
