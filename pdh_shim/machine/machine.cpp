@@ -87,6 +87,18 @@ std::u16string_view help_in(const names::Language* language, std::uint32_t index
 
 } // namespace
 
+// Wine's registry has no names: its sources call objects and counters by their numbers.
+template <class Definition>
+std::u16string_view Machine::english_name(const Definition& definition) const {
+    if (!definition.name.starts_with(u'#') || localization_.translations == nullptr || find_titles_) {
+        return {};
+    }
+    const names::Language* const english = localization_.translations->find(names::english_language);
+    const names::Translation* const title =
+        english == nullptr ? nullptr : english->find(definition.title_index, definition.name);
+    return title == nullptr ? std::u16string_view() : title->name;
+}
+
 Machine::Machine(std::function<std::u16string()> find_name, std::vector<ActiveSource> sources,
     Localization localization, FindTitles find_titles)
     : find_name_(std::move(find_name)), sources_(std::move(sources)), localization_(std::move(localization)),
@@ -100,6 +112,11 @@ Machine::Machine(std::function<std::u16string()> find_name, std::vector<ActiveSo
             if (object_index_.try_emplace(objects[object].name, ObjectRef{source, object}).second) {
                 objects_.push_back({source, object});
             }
+        }
+    }
+    for (const ObjectRef object : objects_) {
+        if (const std::u16string_view name = english_name(definition(object)); !name.empty()) {
+            object_index_.try_emplace(name, object);
         }
     }
     if (language_ != nullptr) {
@@ -151,8 +168,9 @@ std::optional<std::uint32_t> Machine::find_english_counter(ObjectRef object, std
         const auto found = index.find(name);
         return found == index.end() ? std::nullopt : std::optional(found->second);
     }
-    const auto found =
-        std::ranges::find_if(counters, [&](const auto& counter) { return equal_folded(counter.name, name); });
+    const auto found = std::ranges::find_if(counters, [&](const auto& counter) {
+        return equal_folded(counter.name, name) || equal_folded(english_name(counter), name);
+    });
     return found == counters.end() ? std::nullopt
                                    : std::optional(static_cast<std::uint32_t>(found - counters.begin()));
 }
@@ -300,6 +318,9 @@ const Machine::CounterIndex& Machine::counter_index(ObjectRef object) const {
     index.reserve(definition.counters.size());
     for (std::uint32_t column = 0; column < definition.counters.size(); ++column) {
         index.try_emplace(definition.counters[column].name, column);
+        if (const auto name = english_name(definition.counters[column]); !name.empty()) {
+            index.try_emplace(name, column);
+        }
     }
     return counter_indexes_.emplace(&definition, std::move(index)).first->second;
 }

@@ -137,6 +137,10 @@ class Machine {
     using CounterIndex = std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual>;
 
     [[nodiscard]] const CounterIndex& counter_index(ObjectRef object) const;
+    /// The name that a title file has in English for the index of an object or counter that its source calls
+    /// by its number; empty if there is none.
+    template <class Definition>
+    [[nodiscard]] std::u16string_view english_name(const Definition& definition) const;
     [[nodiscard]] std::optional<ObjectRef> find_local_object(std::u16string_view name) const;
     [[nodiscard]] std::optional<std::uint32_t> find_english_counter(
         ObjectRef object, std::u16string_view name) const;

@@ -75,6 +75,32 @@ TEST_CASE(
           Status::cstatus_no_counter);
 }
 
+TEST_CASE("what a source calls by its number has the English name that a title file has for it") {
+    constexpr auto english = machine::NameLanguage::english;
+    const auto localization = in_german("[text]\nA_009_NAME=Widget\nA_007_NAME=Ding\nB_009_NAME=Items\n"
+                                        "[performance]\nFirst Counter=5000\n");
+    for (const std::size_t counters : {3, 100}) { // a few are searched, and many have an index
+        const auto fake = std::make_shared<FakeSource>();
+        auto catalogue = std::make_shared<model::Catalogue>(*fake->catalogue());
+        model::ObjectDef& object = catalogue->objects[0];
+        object.name = u"#5000";
+        object.counters.resize(counters, object.counters[FakeSource::level]);
+        object.counters[FakeSource::level].name = u"#5002";
+        object.counters[FakeSource::level].title_index = 5002;
+        fake->publish(std::move(catalogue));
+        const auto machine = machine_with({fake}, localization);
+        for (const std::u16string_view name : {u"#5000", u"widget"}) {
+            REQUIRE(machine->find_object(name, english).has_value());
+        }
+        CHECK(machine->find_object(u"Ding").has_value());
+        CHECK_FALSE(machine->find_object(u"Ding", english).has_value());
+        for (const std::u16string_view name : {u"#5002", u"items"}) {
+            CHECK(machine->find_counter(machine->objects()[0], name, english) == FakeSource::level);
+        }
+        CHECK_FALSE(machine_with({fake})->find_object(u"Widget", english).has_value());
+    }
+}
+
 TEST_CASE("a counter of a large object is found as well") {
     const auto fake = std::make_shared<FakeSource>();
     auto catalogue = std::make_shared<model::Catalogue>(*fake->catalogue());

@@ -248,6 +248,7 @@ TEST_CASE("counters have the values of a performance DLL in the registry") {
     const PDH_HCOUNTER items = query.add(L"\\Widget(press)\\Items/sec");
     const PDH_HCOUNTER stock = query.add(L"\\Widget Factory\\Stock");
     const PDH_HCOUNTER unnamed = query.add_english(L"\\#6000(press)\\#6008"); // Wine knows no names
+    const PDH_HCOUNTER english = query.add_english(L"\\Widget(press)\\Queue Length");
     const PDH_HCOUNTER orders = query.add(L"\\Widget Factory\\Orders/sec");
     query.collect();
     const PDH_RAW_COUNTER before = raw_of(items);
@@ -258,6 +259,7 @@ TEST_CASE("counters have the values of a performance DLL in the registry") {
     CHECK(values_of(queue) == Values{{L"drill", 0}, {L"lathe", 1}, {L"press", 2}});
     CHECK(value_of(stock) == 42);
     CHECK(value_of(unnamed) == 2);
+    CHECK(value_of(english) == 2);
     LONGLONG frequency = 0;
     REQUIRE(PdhGetCounterTimeBase(items, &frequency) == ERROR_SUCCESS);
     CHECK(after.FirstValue - before.FirstValue == 30); // a widget's life has gone on by one sample
