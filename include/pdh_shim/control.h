@@ -146,7 +146,10 @@ PDH_STATUS WINAPI pdh_shim_release_clock(void);
 /// indexes are the ones that PdhLookupPerfNameByIndex takes.
 /// @param request  what to collect, in any case: "Global" or "" (all objects); title indexes of objects in
 ///                 decimal, separated by blanks, with the objects of their parents; "MetadataGlobal"
-///                 (definitions only). "Costly", "MetadataCostly" and "Foreign ..." find no objects.
+///                 (definitions only). "Costly" and "MetadataCostly" find no objects. "Foreign COMPUTER" and
+///                 one of these is for another computer that the sources ask; of one that they do not ask no
+///                 object is found. "Foreign COMPUTER Counter 009", or Help or Explain, and any language,
+///                 returns its titles: a multi-string in UTF-16.
 /// @param data     NULL with a size of 0 asks for the size
 /// @param size     bytes; in: of the buffer, out: used, or needed. The next block may need more, so a caller
 ///                 repeats the call until it succeeds. A block that did not fit is kept for a second, for the
@@ -154,6 +157,8 @@ PDH_STATUS WINAPI pdh_shim_release_clock(void);
 /// @retval PDH_INVALID_ARGUMENT `request` or `size` is NULL, a size without a buffer, or another request
 /// @retval PDH_MORE_DATA the buffer is too small
 /// @retval PDH_NO_MORE_DATA the samples of a script or capture have ended
+/// @retval PDH_CSTATUS_NO_MACHINE the other computer does not answer
+/// @retval PDH_STRING_NOT_FOUND the other computer has no titles in this language
 PDH_STATUS WINAPI pdh_shim_query_performance_data(LPCSTR request, LPVOID data, LPDWORD size);
 
 /// Flags of pdh_shim_capture_sample().

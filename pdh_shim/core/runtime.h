@@ -31,12 +31,18 @@ class Runtime {
         return performance_data_.get(
             [](const auto* /*parents*/) { return std::make_shared<machine::PerformanceData>(); });
     }
+    /// HKEY_PERFORMANCE_DATA of other computers.
+    [[nodiscard]] std::shared_ptr<machine::ForeignData> foreign_data() {
+        return foreign_data_.get(
+            [](const auto* /*parents*/) { return std::make_shared<machine::ForeignData>(); });
+    }
 
   private:
     query::CounterContext counter_context_;
     SwitchableClock clock_;
     std::shared_ptr<LiveDataSource> live_;
     ForkOwned<machine::PerformanceData> performance_data_;
+    ForkOwned<machine::ForeignData> foreign_data_;
 };
 
 } // namespace pdh_shim::core

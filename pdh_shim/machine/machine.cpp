@@ -278,7 +278,10 @@ std::optional<std::uint32_t> Machine::find_local_title(std::u16string_view name)
 
 Result<std::vector<std::u16string>> Machine::titles(std::uint32_t language, bool help) const {
     const std::uint32_t asked = language == 0 ? localization_.language : language;
-    const names::Language* const found = find_language(asked);
+    // A computer with titles of its own may have other languages than the current one.
+    const auto others =
+        find_titles_ && asked != localization_.language ? sources_.front().source->titles(asked) : nullptr;
+    const names::Language* const found = others == nullptr ? find_language(asked) : others->find(asked);
     if (found == nullptr && language != 0 && !names::is_english(language)) {
         return Status::string_not_found;
     }

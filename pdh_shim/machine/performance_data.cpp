@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "base/trace.h"
 #include "calc/counter_type.h"
+#include "path/counter_path.h"
 
 #include <algorithm>
 #include <charconv>
@@ -18,17 +19,20 @@ namespace {
 // How long a block is kept for a caller whose buffer was too small, in ticks of the clock.
 constexpr std::int64_t keep_time = ticks_per_second;
 
+// Empty at the end.
+std::string_view take_word(std::string_view& text) {
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(word.size());
+    return word;
+}
+
 std::vector<std::string_view> words_of(std::string_view text) {
     std::vector<std::string_view> words;
-    while (true) {
-        text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-        if (text.empty()) {
-            return words;
-        }
-        const std::size_t end = std::min(text.find(' '), text.size());
-        words.push_back(text.substr(0, end));
-        text.remove_prefix(end);
+    for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
+        words.push_back(word);
     }
+    return words;
 }
 
 bool is_word(std::string_view word, std::string_view expected) noexcept {
@@ -227,6 +231,9 @@ Result<void> PerformanceData::collect_from(
     failures_.is_well(source);
     for (model::ObjectSnapshot& object : opened.snapshot.objects) {
         object.publish(nullptr);
+        if (object.status() == Status::cstatus_no_machine) {
+            return Status::cstatus_no_machine;
+        }
     }
     collecting.snapshot = &opened.snapshot;
     return outcome::success();
@@ -311,6 +318,87 @@ block::ObjectToWrite object_to_write(const Machine& machine, const model::Object
             has_counters_title ? object.counter_titles.back() : index_of(counter.title_index, counter.name));
     }
     return object;
+}
+
+namespace {
+
+struct TitleValue {
+    std::uint32_t language = 0;
+    bool is_help = false;
+};
+
+std::optional<TitleValue> title_value(std::string_view value) {
+    const std::string_view texts = take_word(value);
+    const std::string_view number = take_word(value);
+    TitleValue found{.is_help = !is_word(texts, "Counter")};
+    const bool is_known = !found.is_help || is_word(texts, "Help") || is_word(texts, "Explain");
+    const char* const end = number.data() + number.size();
+    const auto read = std::from_chars(number.data(), end, found.language, 16);
+    const bool is_language =
+        !number.empty() && read.ec == std::errc() && read.ptr == end && found.language <= largest_language;
+    return is_known && is_language ? std::optional(found) : std::nullopt;
+}
+
+std::vector<std::byte> multi_string(const std::vector<std::u16string>& texts) {
+    std::vector<std::byte> bytes;
+    const auto add = [&bytes](char16_t unit) {
+        bytes.push_back(static_cast<std::byte>(unit & 0xFFU));
+        bytes.push_back(static_cast<std::byte>(unit >> 8U));
+    };
+    for (const std::u16string& text : texts) {
+        std::ranges::for_each(text, add);
+        add(u'\0');
+    }
+    add(u'\0');
+    return bytes;
+}
+
+// What a value needs: some objects or, if it lists no numbers, all.
+Result<std::shared_ptr<const Machine>> machine_for(
+    DataSource& source, const std::u16string& computer, std::string_view value) {
+    const std::vector<std::string_view> words = words_of(value);
+    if (words.empty() || is_word(words.front(), "Global") || is_word(words.front(), "MetadataGlobal")) {
+        return source.machine(computer);
+    }
+    auto machine = source.machine_with(computer, u"");
+    for (const std::string_view word : words) {
+        if (machine && number_of(word)) {
+            std::u16string number;
+            append_utf8_lossy(number, word);
+            machine = source.machine_with(computer, number);
+        }
+    }
+    return machine;
+}
+
+} // namespace
+
+std::optional<ForeignRequest> foreign_request(std::string_view request) {
+    if (!is_word(take_word(request), "Foreign")) {
+        return std::nullopt;
+    }
+    ForeignRequest found;
+    append_utf8_lossy(found.computer, take_word(request));
+    found.value = request;
+    return found.computer.empty() ? std::nullopt : std::optional(std::move(found));
+}
+
+Result<std::vector<std::byte>> ForeignData::query(
+    DataSource& source, Clock& clock, const ForeignRequest& request, std::size_t size) {
+    if (const auto titles = title_value(request.value)) {
+        PDH_SHIM_TRY(const auto machine, source.machine_with(request.computer, u""));
+        PDH_SHIM_TRY(const auto list, machine->titles(titles->language, titles->is_help));
+        return multi_string(list);
+    }
+    PDH_SHIM_TRY(const auto machine, machine_for(source, request.computer, request.value));
+    const auto data = computers_.with([&](auto& computers) {
+        auto& known = computers[folded(path::without_backslashes(request.computer))];
+        if (known == nullptr) {
+            known = std::make_shared<PerformanceData>();
+        }
+        return known;
+    });
+    return data->query(machine, clock, request.value, size);
 }
 
 } // namespace pdh_shim::machine

@@ -6,6 +6,7 @@
 #include "base/failure_log.h"
 #include "base/locks.h"
 #include "block/block_writer.h"
+#include "machine/data_source.h"
 #include "machine/machine.h"
 #include "model/source.h"
 
@@ -20,14 +21,14 @@
 
 namespace pdh_shim::machine {
 
-/// The counters of this computer as one performance data block, collected for each request, as
+/// The counters of a computer as one performance data block, collected for each request, as
 /// HKEY_PERFORMANCE_DATA on Windows. Any thread may call anything. To be kept in a ForkOwned.
 class PerformanceData {
   public:
     /// The request, in any case: `Global` or nothing (all objects), title indexes of objects in decimal
     /// with blanks between (unknown indexes are ignored), `MetadataGlobal` (their definitions only);
-    /// `Costly`, `MetadataCostly` and `Foreign COMPUTER ...` find nothing here. Objects with the parents of
-    /// the instances of a requested object are included.
+    /// `Costly`, `MetadataCostly` and `Foreign COMPUTER ...` (see ForeignData) find nothing here. Objects
+    /// with the parents of the instances of a requested object are included.
     ///
     /// The clocks come from the first source that has a requested object. Objects of a source whose clock
     /// has another frequency are left out, with a warning in the log.
@@ -35,6 +36,7 @@ class PerformanceData {
     ///        so that asking for it again with more does not use up another sample
     /// @retval invalid_argument another request
     /// @retval no_more_data a source is at its end
+    /// @retval cstatus_no_machine of another computer: it does not answer
     [[nodiscard]] Result<std::vector<std::byte>> query(const std::shared_ptr<const Machine>& machine,
         Clock& clock, std::string_view request, std::size_t size);
 
@@ -79,5 +81,30 @@ class PerformanceData {
 /// title indexes; a base without an index has the one of its counter.
 [[nodiscard]] block::ObjectToWrite object_to_write(
     const Machine& machine, const model::ObjectDef& definition);
+
+/// The request `Foreign COMPUTER VALUE` for HKEY_PERFORMANCE_DATA, in any case.
+struct ForeignRequest {
+    std::u16string computer; ///< with or without backslashes
+    std::string value;       ///< empty = `Global`
+};
+
+/// None for another request, or if no computer is named.
+[[nodiscard]] std::optional<ForeignRequest> foreign_request(std::string_view request);
+
+/// HKEY_PERFORMANCE_DATA of other computers. Any thread may call anything. To be kept in a ForkOwned.
+class ForeignData {
+  public:
+    /// A block, as PerformanceData::query() makes it, of the objects that the request names: the others are
+    /// not asked for. Or titles: `Counter 009`, `Help 009` and `Explain 009` are a multi-string in UTF-16.
+    /// @param size bytes that the caller has room for
+    /// @retval cstatus_no_machine it does not answer
+    /// @retval string_not_found the computer has no titles in this language
+    /// @retval invalid_argument another value
+    [[nodiscard]] Result<std::vector<std::byte>> query(
+        DataSource& source, Clock& clock, const ForeignRequest& request, std::size_t size);
+
+  private:
+    Locked<std::map<std::u16string, std::shared_ptr<PerformanceData>>> computers_; // by their folded names
+};
 
 } // namespace pdh_shim::machine

@@ -53,7 +53,10 @@ LSTATUS WINAPI RegQueryValueExA(HKEY hKey, LPCSTR lpValueName, LPDWORD lpReserve
 LSTATUS WINAPI RegQueryValueExW(HKEY hKey, LPCWSTR lpValueName, LPDWORD lpReserved, LPDWORD lpType,
     LPBYTE lpData, LPDWORD lpcbData) PDH_SHIM_TEXT_OF_WCHAR(RegQueryValueExW);
 
-/// On this computer only: other names give ERROR_BAD_NETPATH.
+/// A key of this computer (NULL or a name of its), or HKEY_PERFORMANCE_DATA of another one that the sources
+/// ask: then also `Counter 009` and `Explain 009` are the other's. All other keys of it give
+/// ERROR_ACCESS_DENIED. While it does not answer, RegQueryValueEx gives RPC_S_SERVER_UNAVAILABLE.
+/// @retval ERROR_BAD_NETPATH the computer does not answer, or the sources do not ask it
 LSTATUS WINAPI RegConnectRegistryA(LPCSTR lpMachineName, HKEY hKey, PHKEY phkResult);
 LSTATUS WINAPI RegConnectRegistryW(LPCWSTR lpMachineName, HKEY hKey, PHKEY phkResult)
     PDH_SHIM_TEXT_OF_WCHAR(RegConnectRegistryW);

@@ -398,6 +398,62 @@ class StandInTest(unittest.TestCase):
         self.assertIn('host 127.0.0.1', run.stderr)
         self.assertNotIn('winhost', run.stderr)
 
+    # Programs that read the registry
+
+    def client(self, computer, *values, before_last=None, after=None):
+        """What registry_client prints, alike for both widths of wchar_t: {value: what follows}"""
+        printed = []
+        for client in os.environ['REGISTRY_CLIENTS'].split(':'):
+            arguments = [*values[:-1], '-', values[-1]] if before_last else values
+            program = subprocess.Popen([client, computer, *arguments], text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            lines = [program.stdout.readline() for _ in values] if before_last else []
+            if before_last:
+                before_last()
+            lines.append(program.communicate('\n', timeout=600)[0])
+            self.assertEqual(program.returncode, 0)
+            printed.append(''.join(lines))
+            if after:
+                after()
+        self.assertEqual(len(set(printed)), 1, printed)
+        return dict(line.split(': ', 1) for line in printed[0].splitlines())
+
+    @unittest.skipUnless(os.environ.get('REGISTRY_CLIENTS'), 'pdh-compat is not built')
+    def test_programs_read_the_performance_data_of_a_host(self):
+        host = self.host('registry')
+        host.write('costly', b'500')
+        host.write('Counter 007', multi_string({2: 'System-DE'}))
+        printed = self.client(r'\\registry', '2 400', '400', '500', 'Global', '7777', '', 'no such value', 'Counter 009',
+                              'Explain 009', 'Counter 007', 'Counter 00C', 'Counter')
+        self.assertEqual(printed['connected'], '0 5')
+        self.assertEqual(printed['2 400'], '0 registry 2 400:a,b')
+        self.assertEqual(printed['400'], '0 registry 400:a,b')
+        self.assertEqual(printed['500'], '0 registry 500')
+        self.assertIn(printed['Global'], ('0 registry 2 400:a,b 500', '0 registry 400:a,b 500 2'))
+        self.assertEqual(printed['7777'], '0 registry')
+        self.assertEqual(printed[''], printed['Global'])
+        self.assertIn('|2|System|6|% Processor Time|44|', printed['Counter 009'])
+        self.assertIn('|3|The System object.|45|', '|' + printed['Explain 009'][2:])
+        self.assertIn('|2|System-DE|', printed['Counter 007'])
+        for missing in ('no such value', 'Counter 00C', 'Counter'):
+            self.assertEqual(printed[missing], '2 ', missing)
+        self.assertEqual(printed['closed'], '0 6')
+
+    @unittest.skipUnless(os.environ.get('REGISTRY_CLIENTS'), 'pdh-compat is not built')
+    def test_programs_that_read_one_object_ask_a_host_for_no_other(self):
+        host = self.host('frugal')
+        self.assertEqual(self.client('FRUGAL', '400')['400'], '0 FRUGAL 400:a,b')
+        self.assertEqual(set(host.asked()), {'Counter 009', '400'})
+
+    @unittest.skipUnless(os.environ.get('REGISTRY_CLIENTS'), 'pdh-compat is not built')
+    def test_programs_are_told_that_a_host_does_not_answer(self):
+        host = self.host('silent')
+        host.turn_off()
+        self.assertEqual(self.client(r'\\silent', '2'), {'connected': '53 53'})
+        self.assertEqual(self.client(r'\\without.section', '2'), {'connected': '53 53'})
+        ending = self.host('ending')
+        self.assertEqual(self.client('ending', '2', '400', before_last=ending.turn_off, after=ending.turn_on),
+                         {'connected': '0 5', '2': '0 ending 2', '400': '1722 ', 'closed': '0 6'})
+
     # Tools and logs
 
     def typeperf(self, *arguments):

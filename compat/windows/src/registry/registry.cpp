@@ -39,6 +39,7 @@ OpenKeys& open_keys() {
 
 constexpr std::string_view local_machine = "hklm";
 constexpr std::string_view performance_data = "performance data";
+constexpr std::string_view performance_data_of = "performance data of "; // and the name of another computer
 constexpr std::string_view performance_text = "performance text";
 constexpr std::string_view performance_nlstext = "performance nlstext";
 constexpr std::string_view perflib = R"(hklm\software\microsoft\windows nt\currentversion\perflib)";
@@ -101,6 +102,33 @@ std::optional<std::u16string> titles(LANGID language, bool help) {
     }
     text.resize(size);
     return text;
+}
+
+/// The other computer that a key's performance data is of; empty for this one.
+std::string_view computer_of(std::string_view path) {
+    return path.starts_with(performance_data_of) ? path.substr(performance_data_of.size())
+                                                 : std::string_view();
+}
+
+/// What pdh_shim_query_performance_data() takes for a value of another computer.
+std::string foreign(std::string_view computer, std::string_view value) {
+    return "Foreign " + std::string(computer) + ' ' + std::string(value);
+}
+
+LSTATUS error_of(PDH_STATUS status) {
+    switch (static_cast<DWORD>(status)) {
+    case ERROR_SUCCESS:
+        return ERROR_SUCCESS;
+    case PDH_MORE_DATA:
+        return ERROR_MORE_DATA;
+    case PDH_INVALID_ARGUMENT:
+    case PDH_STRING_NOT_FOUND:
+        return ERROR_FILE_NOT_FOUND; // a value of this name is not there
+    case PDH_CSTATUS_NO_MACHINE:
+        return RPC_S_SERVER_UNAVAILABLE;
+    default:
+        return ERROR_NOT_READY;
+    }
 }
 
 /// The largest index in a multi-string of titles.
@@ -289,6 +317,20 @@ std::optional<LANGID> language_behind(std::string_view name, std::string_view wo
     return name.starts_with(word) ? language_of(name.substr(word.size())) : std::nullopt;
 }
 
+LSTATUS give_foreign_titles(std::string_view computer, std::string_view name, RegistryValue& value) {
+    const std::string request = foreign(computer, name);
+    DWORD size = 0;
+    std::u16string text;
+    PDH_STATUS status = pdh_shim_query_performance_data(request.c_str(), nullptr, &size);
+    while (status == static_cast<PDH_STATUS>(PDH_MORE_DATA)) {
+        text.resize(size / sizeof(char16_t));
+        status = pdh_shim_query_performance_data(request.c_str(), text.data(), &size);
+    }
+    text.resize(size / sizeof(char16_t));
+    value = {.type = REG_MULTI_SZ, .number = 0, .text = std::move(text)};
+    return error_of(status);
+}
+
 /// Blocks for programs with 32-bit wchar_t.
 class WideBlocks {
   public:
@@ -345,7 +387,61 @@ WideBlocks& wide_blocks() {
     return blocks;
 }
 
+HKEY add_key(std::string path) {
+    OpenKeys& keys = open_keys();
+    const std::scoped_lock lock(keys.mutex);
+    keys.paths[keys.next] = std::move(path);
+    const auto key = reinterpret_cast<HKEY>(keys.next);
+    keys.next += 4;
+    return key;
+}
+
+/// Whether a computer that is connected is another one: PDH lists it behind this one.
+bool is_other_computer(std::string_view name) {
+    DWORD size = 0;
+    std::vector<char> list;
+    PDH_STATUS status = PdhEnumMachinesA(nullptr, nullptr, &size);
+    while (status == static_cast<PDH_STATUS>(PDH_MORE_DATA)) {
+        list.resize(size);
+        status = PdhEnumMachinesA(nullptr, list.data(), &size);
+    }
+    std::string_view rest(list.data(), status == ERROR_SUCCESS ? size : 0);
+    for (bool is_first = true; !rest.empty() && rest.front() != '\0'; is_first = false) {
+        const std::string_view listed = rest.substr(0, rest.find('\0'));
+        if (!is_first && lower(listed) == "\\\\" + lower(name)) {
+            return true;
+        }
+        rest.remove_prefix(std::min(rest.size(), listed.size() + 1));
+    }
+    return false;
+}
+
 } // namespace
+
+LSTATUS connect(std::string_view computer, HKEY key, HKEY* opened) {
+    const std::string_view name = computer.substr(computer.starts_with("\\\\") ? 2 : 0);
+    if (static_cast<DWORD>(PdhConnectMachineA(std::string(computer).c_str())) == PDH_CSTATUS_NO_MACHINE) {
+        return ERROR_BAD_NETPATH;
+    }
+    const auto path = path_of(key);
+    const bool has_counters =
+        path == performance_data || path == performance_text || path == performance_nlstext;
+    if (!is_other_computer(name)) {
+        if (has_counters && opened != nullptr) {
+            *opened = key; // Perl's Win32::PerfLib closes it a second time when it ends
+            return ERROR_SUCCESS;
+        }
+        return open_key(key, "", opened);
+    }
+    if (path != performance_data) {
+        return path ? ERROR_ACCESS_DENIED : ERROR_INVALID_HANDLE;
+    }
+    if (opened == nullptr) {
+        return ERROR_INVALID_PARAMETER;
+    }
+    *opened = add_key(std::string(performance_data_of) + std::string(name));
+    return ERROR_SUCCESS;
+}
 
 LSTATUS open_key(HKEY key, std::string_view name, HKEY* opened) {
     auto path = path_of(key);
@@ -363,18 +459,16 @@ LSTATUS open_key(HKEY key, std::string_view name, HKEY* opened) {
     if (!name.empty() && !exists(*path)) {
         return ERROR_FILE_NOT_FOUND;
     }
-    OpenKeys& keys = open_keys();
-    const std::scoped_lock lock(keys.mutex);
-    keys.paths[keys.next] = std::move(*path);
-    *opened = reinterpret_cast<HKEY>(keys.next);
-    keys.next += 4;
+    *opened = add_key(std::move(*path));
     return ERROR_SUCCESS;
 }
 
 bool is_performance_data(HKEY key, std::string_view value_name) {
     const std::string name = lower(value_name);
-    return path_of(key) == performance_data && !language_behind(name, "counter ") &&
-           !language_behind(name, "help ") && !language_behind(name, "explain ");
+    const auto path = path_of(key);
+    return path && (*path == performance_data || !computer_of(*path).empty()) &&
+           !language_behind(name, "counter ") && !language_behind(name, "help ") &&
+           !language_behind(name, "explain ");
 }
 
 LSTATUS query_value(HKEY key, std::string_view name, RegistryValue& value) {
@@ -394,6 +488,9 @@ LSTATUS query_value(HKEY key, std::string_view name, RegistryValue& value) {
     }
     if (*path == performance_text || *path == performance_nlstext) {
         return query_language(*path == performance_text ? english : 0, folded, value);
+    }
+    if (const std::string_view computer = computer_of(*path); !computer.empty()) {
+        return give_foreign_titles(computer, folded, value);
     }
     if (*path != performance_data) {
         return ERROR_FILE_NOT_FOUND;
@@ -426,23 +523,16 @@ LSTATUS query_info(HKEY key, KeyInfo& info) {
 }
 
 LSTATUS query_performance_data(
-    const std::string& value_name, std::size_t unit_size, BYTE* data, DWORD* size) {
+    HKEY key, const std::string& value_name, std::size_t unit_size, BYTE* data, DWORD* size) {
     if (data == nullptr) {
         *size = 0; // asks for the size
     }
-    const PDH_STATUS status = unit_size == sizeof(char16_t)
-                                  ? pdh_shim_query_performance_data(value_name.c_str(), data, size)
-                                  : wide_blocks().query(value_name, data, size);
-    switch (static_cast<DWORD>(status)) {
-    case ERROR_SUCCESS:
-        return ERROR_SUCCESS;
-    case PDH_MORE_DATA:
-        return ERROR_MORE_DATA;
-    case PDH_INVALID_ARGUMENT:
-        return ERROR_FILE_NOT_FOUND; // a value of this name is not there
-    default:
-        return ERROR_NOT_READY;
-    }
+    const std::string path = path_of(key).value_or("");
+    const std::string_view computer = computer_of(path);
+    const std::string request = computer.empty() ? value_name : foreign(computer, value_name);
+    return error_of(unit_size == sizeof(char16_t)
+                        ? pdh_shim_query_performance_data(request.c_str(), data, size)
+                        : wide_blocks().query(request, data, size));
 }
 
 LSTATUS give_value(std::string_view bytes, DWORD type, DWORD* type_out, BYTE* data, DWORD* size) {

@@ -26,16 +26,22 @@ struct RegistryValue {
     std::u16string text; ///< REG_SZ, REG_MULTI_SZ
 };
 
+/// A key of a computer, with or without backslashes before its name. Of another one than this it can only be
+/// HKEY_PERFORMANCE_DATA.
+/// @retval ERROR_BAD_NETPATH it does not answer, or may not be asked
+/// @retval ERROR_ACCESS_DENIED any other key of another computer
+[[nodiscard]] LSTATUS connect(std::string_view computer, HKEY key, HKEY* opened);
+
 /// Opens a key below another. Names are UTF-8.
 [[nodiscard]] LSTATUS open_key(HKEY key, std::string_view name, HKEY* opened);
 
 /// Whether a value of this key is performance data, which needs a buffer.
 [[nodiscard]] bool is_performance_data(HKEY key, std::string_view value_name);
 
-/// Fills the buffer with the PERF_DATA_BLOCK that `value_name` asks for. Bytes.
+/// Fills the buffer with the PERF_DATA_BLOCK that `value_name` of a key asks for. Bytes.
 /// @param unit_size  bytes of a character of the names in it: 2 or 4
 [[nodiscard]] LSTATUS query_performance_data(
-    const std::string& value_name, std::size_t unit_size, BYTE* data, DWORD* size);
+    HKEY key, const std::string& value_name, std::size_t unit_size, BYTE* data, DWORD* size);
 
 /// Reads any other value.
 [[nodiscard]] LSTATUS query_value(HKEY key, std::string_view name, RegistryValue& value);
@@ -75,7 +81,7 @@ LSTATUS query_value(HKEY key, const std::string& name, DWORD* type, BYTE* data, 
         if (type != nullptr) {
             *type = REG_BINARY;
         }
-        return size == nullptr ? ERROR_SUCCESS : query_performance_data(name, unit_size, data, size);
+        return size == nullptr ? ERROR_SUCCESS : query_performance_data(key, name, unit_size, data, size);
     }
     RegistryValue value;
     const LSTATUS status = query_value(key, name, value);

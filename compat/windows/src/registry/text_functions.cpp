@@ -3,8 +3,6 @@
 #include "registry/registry.h"
 #include "text/tchar_text.h"
 
-#include <pdh.h>
-
 namespace compat = pdh_shim::compat;
 using compat::utf8_or_empty;
 
@@ -34,17 +32,7 @@ LSTATUS WINAPI RegQueryInfoKey(HKEY hKey, LPTSTR lpClass, LPDWORD lpcchClass, LP
 }
 
 LSTATUS WINAPI RegConnectRegistry(LPCTSTR lpMachineName, HKEY hKey, PHKEY phkResult) {
-    if (lpMachineName != nullptr && static_cast<DWORD>(PdhConnectMachineA(
-                                        compat::utf8(lpMachineName).c_str())) == PDH_CSTATUS_NO_MACHINE) {
-        return ERROR_BAD_NETPATH;
-    }
-    const bool has_counters =
-        hKey == HKEY_PERFORMANCE_DATA || hKey == HKEY_PERFORMANCE_TEXT || hKey == HKEY_PERFORMANCE_NLSTEXT;
-    if (has_counters && phkResult != nullptr) {
-        *phkResult = hKey; // Perl's Win32::PerfLib closes it a second time when it ends
-        return ERROR_SUCCESS;
-    }
-    return compat::open_key(hKey, "", phkResult);
+    return compat::connect(utf8_or_empty(lpMachineName), hKey, phkResult);
 }
 
 // A block of performance data has wide names whichever function asks for it, so both have a symbol for each
