@@ -585,6 +585,9 @@ TEST_CASE_FIXTURE(WidgetQuery, "PdhGetCounterInfo: names as they were given, wit
     CHECK(utf8(info->szObjectName) == "WIDGET");
     CHECK(utf8(info->szInstanceName) == "A");
     CHECK(utf8(info->szCounterName) == "dEPTH");
+    const Info wildcard(query.add(TEXT("\\Widget(*)\\Depth")));
+    CHECK(utf8(wildcard->szFullPath) == machine() + "\\Widget(*)\\Depth");
+    CHECK(utf8(wildcard->szInstanceName) == "*");
 }
 
 TEST_CASE_FIXTURE(WidgetQuery, "PdhGetCounterInfo: a counter without an explanation has an empty one") {

@@ -834,7 +834,29 @@ std::vector<RawRow> raw_rows() {
         has_value("average timer", PERF_AVERAGE_TIMER, sample(3000, 20), sample(1000, 10), 0.2),
         has_value("average bulk", PERF_AVERAGE_BULK, sample(4000, 20), sample(1000, 10), 300),
         has_value("rate", PERF_COUNTER_COUNTER, sample(30, 3000), sample(10, 1000), 10),
+        has_value("64-bit rate", PERF_COUNTER_BULK_COUNT, sample(30, 3000), sample(10, 1000), 10),
+        has_value("raw count", PERF_COUNTER_RAWCOUNT, sample(501), sample(1), 501),
+        has_value("raw count went backwards", PERF_COUNTER_LARGE_RAWCOUNT, sample(50), sample(100), 50),
+        has_value("raw count below 0", PERF_COUNTER_RAWCOUNT, sample(-5), sample(0), -5),
+        has_value("timer", PERF_100NSEC_TIMER, sample(710, 2000), sample(10, 1000), 70),
+        has_value("inverse timer", PERF_100NSEC_TIMER_INV, sample(710, 2000), sample(10, 1000), 30),
+        has_value("precision timer", PERF_PRECISION_100NS_TIMER, sample(710, 2000), sample(10, 1000), 70),
+        has_value("queue length", PERF_COUNTER_QUEUELEN_TYPE, sample(500, 2000), sample(0, 1000), 0.5),
+        has_value("delta", PERF_COUNTER_DELTA, sample(30), sample(10), 20),
+        has_value("multi timer", PERF_COUNTER_MULTI_TIMER, sample(800, 1000, 4), sample(0, 0, 4), 20),
+        has_value(
+            "multi timer of 100 ns", PERF_100NSEC_MULTI_TIMER, sample(800, 1000, 4), sample(0, 0, 4), 20),
+        has_value(
+            "inverse multi timer", PERF_COUNTER_MULTI_TIMER_INV, sample(3500, 1000, 4), sample(0, 0, 4), 50),
+        has_value("inverse multi timer of 100 ns", PERF_100NSEC_MULTI_TIMER_INV, sample(3500, 1000, 4),
+            sample(0, 0, 4), 50),
 
+        fails("average went backwards", PERF_AVERAGE_BULK, sample(9, 20), sample(10, 10),
+            PDH_CALC_NEGATIVE_VALUE),
+        fails("the clock of a timer stands still", PERF_100NSEC_TIMER, sample(11, 1000), sample(10, 1000),
+            PDH_CALC_NEGATIVE_DENOMINATOR),
+        fails("the clock of an inverse timer stands still", PERF_100NSEC_TIMER_INV, sample(11, 1000),
+            sample(10, 1000), PDH_CALC_NEGATIVE_DENOMINATOR),
         fails("32-bit rate went backwards", PERF_COUNTER_COUNTER, sample(5, 3000), sample(0xFFFFFF80, 1000),
             PDH_CALC_NEGATIVE_VALUE),
         fails("64-bit rate went backwards", PERF_COUNTER_BULK_COUNT, sample(9, 3000), sample(10, 1000),
@@ -875,7 +897,17 @@ std::vector<RawRow> raw_rows() {
             PDH_CALC_NEGATIVE_DENOMINATOR),
         fails("multi timer of nothing", PERF_100NSEC_MULTI_TIMER, sample(20, 3000, 0), sample(10, 1000, 0),
             PDH_CALC_NEGATIVE_DENOMINATOR),
+        fails("multi timer of the clock of nothing", PERF_COUNTER_MULTI_TIMER, sample(20, 3000, 0),
+            sample(10, 1000, 0), PDH_CALC_NEGATIVE_DENOMINATOR),
+        fails("inverse multi timer of nothing", PERF_100NSEC_MULTI_TIMER_INV, sample(20, 3000, 0),
+            sample(10, 1000, 0), PDH_CALC_NEGATIVE_DENOMINATOR),
 
+        fails("newer sample is invalid", PERF_COUNTER_COUNTER, bad(PDH_CSTATUS_INVALID_DATA),
+            sample(10, 1000), PDH_INVALID_DATA),
+        fails("older sample is invalid", PERF_COUNTER_COUNTER, sample(10, 1000),
+            bad(PDH_CSTATUS_INVALID_DATA), PDH_INVALID_DATA),
+        fails("the only sample has no instance", PERF_COUNTER_RAWCOUNT, bad(PDH_CSTATUS_NO_INSTANCE),
+            sample(0), PDH_INVALID_DATA, PDH_CSTATUS_NO_INSTANCE),
         fails("newer sample has no instance", PERF_COUNTER_COUNTER, bad(PDH_CSTATUS_NO_INSTANCE),
             sample(10, 1000), PDH_INVALID_DATA, PDH_CSTATUS_NO_INSTANCE),
         fails("older sample has no instance", PERF_COUNTER_COUNTER, sample(10, 1000),
@@ -886,6 +918,8 @@ std::vector<RawRow> raw_rows() {
             bad(PDH_CSTATUS_NO_INSTANCE), 10),
         has_value("new data is valid data", PERF_COUNTER_RAWCOUNT, sample(10, 0, 1, PDH_CSTATUS_NEW_DATA),
             sample(0), 10),
+        has_value("two new samples", PERF_COUNTER_COUNTER, sample(30, 3000, 1, PDH_CSTATUS_NEW_DATA),
+            sample(10, 1000, 1, PDH_CSTATUS_NEW_DATA), 10),
     };
 }
 
@@ -901,6 +935,33 @@ TEST_CASE("PdhFormatFromRawValue: values and why there are none") {
             PdhFormatFromRawValue(row.type, PDH_FMT_DOUBLE, &time_base, &row.newer, &row.older, &value);
         CHECK(failure_of(status, value.CStatus) == failure_of(row.status, row.cstatus));
         CHECK(value.doubleValue == row.value);
+    }
+}
+
+TEST_CASE("PdhFormatFromRawValue: only percentages are cut at 100, before they are scaled") {
+    struct Row {
+        DWORD type;
+        DWORD flags;
+        double value;
+    };
+    PDH_RAW_COUNTER newer = sample(2500, 1000);
+    PDH_RAW_COUNTER older = sample(0);
+    for (const auto& [type, flags, value] : {Row{PERF_100NSEC_TIMER, 0, 100},
+             Row{PERF_100NSEC_TIMER, PDH_FMT_NOCAP100, 250}, Row{PERF_100NSEC_TIMER, PDH_FMT_1000, 100'000},
+             Row{PERF_100NSEC_TIMER, PDH_FMT_1000 | PDH_FMT_NOCAP100, 250'000},
+             Row{PERF_RAW_FRACTION, 0, 100}, Row{PERF_RAW_FRACTION, PDH_FMT_NOCAP100, 250},
+             Row{PERF_SAMPLE_FRACTION, 0, 100}, Row{PERF_PRECISION_100NS_TIMER, 0, 100},
+             Row{PERF_100NSEC_MULTI_TIMER, 0, 100}, Row{PERF_COUNTER_COUNTER, 0, 2500}}) {
+        CAPTURE(type);
+        CAPTURE(flags);
+        LONGLONG time_base = thousand;
+        PDH_FMT_COUNTERVALUE formatted{};
+        CHECK_SUCCESS(
+            PdhFormatFromRawValue(type, PDH_FMT_DOUBLE | flags, &time_base, &newer, &older, &formatted));
+        CHECK(formatted.doubleValue == value);
+        CHECK_SUCCESS(
+            PdhFormatFromRawValue(type, PDH_FMT_LARGE | flags, &time_base, &newer, &older, &formatted));
+        CHECK(formatted.largeValue == static_cast<LONGLONG>(value));
     }
 }
 
@@ -936,6 +997,8 @@ TEST_CASE("PdhFormatFromRawValue: the time base") {
     LONGLONG ignored = -1;
     CHECK_SUCCESS(format(PERF_COUNTER_TIMER, &ignored));
     CHECK(value.doubleValue == 1); // 100 * 20 / 2000
+    CHECK_SUCCESS(format(PERF_COUNTER_RAWCOUNT, nullptr));
+    CHECK_SUCCESS(format(PERF_COUNTER_RAWCOUNT, &ignored));
 }
 
 TEST_CASE("PdhFormatFromRawValue: types without a value are refused") {
@@ -986,6 +1049,19 @@ TEST_CASE_FIXTURE(WidgetQuery, "PdhCalculateCounterFromRawValue: with the type a
     CHECK(value.doubleValue == 0);
     CHECK_STATUS(PdhCalculateCounterFromRawValue(counter, PDH_FMT_DOUBLE, &older, &newer, &value),
         PDH_CALC_NEGATIVE_VALUE);
+    PDH_HCOUNTER const share = query.add(TEXT("\\Widget(a)\\Hit %"));
+    newer = sample(75, 100);
+    older = sample(0);
+    for (const auto& [factor, scaled] : {std::pair{0, 75.0}, std::pair{2, 7500.0}, std::pair{-1, 7.5}}) {
+        CAPTURE(factor);
+        REQUIRE_SUCCESS(PdhSetCounterScaleFactor(share, factor));
+        for (const DWORD flag : {DWORD{0}, DWORD{PDH_FMT_NOCAP100}, DWORD{PDH_FMT_NOSCALE}}) {
+            CAPTURE(flag);
+            CHECK_SUCCESS(
+                PdhCalculateCounterFromRawValue(share, PDH_FMT_DOUBLE | flag, &newer, &older, &value));
+            CHECK(value.doubleValue == (flag == PDH_FMT_NOSCALE ? 75 : scaled));
+        }
+    }
 }
 
 TEST_CASE_FIXTURE(WidgetQuery, "the raw samples of a counter give the value that it formats") {
@@ -1049,6 +1125,16 @@ TEST_CASE_FIXTURE(WidgetQuery, "PdhComputeCounterStatistics: samples without dat
     CHECK(statistics.min.longValue == 2);
     CHECK(statistics.max.longValue == 6);
     CHECK(statistics.mean.longValue == 4);
+    REQUIRE_SUCCESS(PdhComputeCounterStatistics(counter, PDH_FMT_LONG, 0, 1, &ring[1], &statistics));
+    CHECK(statistics.count == 1);
+    CHECK_STATUS(statistics.mean.CStatus, PDH_CSTATUS_INVALID_DATA);
+    PDH_HCOUNTER const rate = query.add(TEXT("\\Widget(a)\\Items/sec"));
+    std::array rates{sample(0), sample(0, 0, 1, PDH_CSTATUS_NO_INSTANCE), sample(10, one_second),
+        sample(20, 2 * one_second)};
+    REQUIRE_SUCCESS(PdhComputeCounterStatistics(rate, PDH_FMT_LONG, 0, 4, rates.data(), &statistics));
+    CHECK(statistics.count == 4);
+    CHECK(statistics.min.longValue == 10);
+    CHECK(statistics.mean.longValue == 10);
 }
 
 TEST_CASE_FIXTURE(

@@ -35,11 +35,14 @@ std::string make_path(PDH_COUNTER_PATH_ELEMENTS parts, DWORD flags = 0) {
         [&](TCHAR* buffer, DWORD* size) { return PdhMakeCounterPath(&parts, buffer, size, flags); });
 }
 
-// The parts of a path as "machine|object|parent|instance|index|counter".
+// The parts of a path as "machine|object|parent|instance|index|counter", or why it has none.
 std::string parse_path(const TCHAR* path) {
     CAPTURE(utf8(path));
     DWORD size = 0;
-    REQUIRE_STATUS(PdhParseCounterPath(path, nullptr, &size, 0), PDH_MORE_DATA);
+    const PDH_STATUS status = PdhParseCounterPath(path, nullptr, &size, 0);
+    if (status != static_cast<PDH_STATUS>(PDH_MORE_DATA)) {
+        return status_name(status);
+    }
     std::vector<PDH_COUNTER_PATH_ELEMENTS> buffer(size / sizeof(PDH_COUNTER_PATH_ELEMENTS) + 1);
     REQUIRE_SUCCESS(PdhParseCounterPath(path, buffer.data(), &size, 0));
     const PDH_COUNTER_PATH_ELEMENTS& parts = buffer[0];
@@ -250,6 +253,25 @@ TEST_CASE_FIXTURE(Widgets, "PdhParseCounterPath: names with brackets, slashes, s
     CHECK(parse_path(TEXT("\\o(back\\slash)\\c")) == local + "|o|(null)|back\\slash|0|c");
     CHECK(parse_path(TEXT("\\o(*)\\*")) == local + "|o|(null)|*|0|*");
     CHECK(parse_path(TEXT("\\o(*/*#3)\\*")) == local + "|o|*|*|3|*");
+    CHECK(parse_path(TEXT("\\o(/)\\c")) == local + "|o|(null)|/|0|c");
+    CHECK(parse_path(TEXT("\\o(kworker/0:1)\\c")) == local + "|o|kworker|0:1|0|c");
+    CHECK(parse_path(TEXT("\\o(a))\\c")) == local + "|o|(null)|a)|0|c");
+    CHECK(parse_path(TEXT("\\o)\\c")) == local + "|o)|(null)|(null)|0|c");
+    CHECK(parse_path(TEXT("\\o(i)\\c\\d")) == local + "|o|(null)|i|0|c\\d");
+    CHECK(parse_path(TEXT("\\o\\\\c")) == local + "|o|(null)|(null)|0|\\c");
+    CHECK(parse_path(TEXT("\\o(i) \\c")) == "PDH_INVALID_PATH");
+}
+
+TEST_CASE_FIXTURE(Widgets, "PdhParseCounterPath: which digits are an index") {
+    const std::string local = machine();
+    CHECK(parse_path(TEXT("\\o(n#02)\\c")) == local + "|o|(null)|n|2|c");
+    CHECK(parse_path(TEXT("\\o(n#-1)\\c")) == local + "|o|(null)|n#-1|0|c");
+    CHECK(parse_path(TEXT("\\o(n#)\\c")) == local + "|o|(null)|n#|0|c");
+    CHECK(parse_path(TEXT("\\o(n#1#2)\\c")) == local + "|o|(null)|n#1|2|c");
+    CHECK(parse_path(TEXT("\\o(n#4294967295)\\c")) == local + "|o|(null)|n#4294967295|0|c");
+    CHECK(parse_path(TEXT("\\o(n#4294967296)\\c")) == local + "|o|(null)|n#4294967296|0|c");
+    CHECK(parse_path(TEXT("\\o(p#1/n#2)\\c")) == local + "|o|p#1|n|2|c");
+    CHECK(parse_path(TEXT("\\o(n#*)\\c")) == local + "|o|(null)|n|4294967295|c"); // any index
 }
 
 TEST_CASE_FIXTURE(Widgets, "PdhParseCounterPath: #0 is the same as no index") {
@@ -312,6 +334,11 @@ TEST_CASE("PdhParseInstanceName: the four forms") {
     CHECK(parse_instance(TEXT("*")) == "|*|0");
     CHECK(parse_instance(TEXT("a/b/c")) == "a|b/c|0");
     CHECK(parse_instance(TEXT("C:")) == "|C:|0");
+    CHECK(parse_instance(TEXT("/instance")) == "|/instance|0");
+    CHECK(parse_instance(TEXT("parent/")) == "|parent/|0");
+    CHECK(parse_instance(TEXT("instance#x")) == "|instance#x|0");
+    CHECK(parse_instance(TEXT("instance#0")) == "|instance|0");
+    CHECK(parse_instance(TEXT("#1")) == "|#1|0");
 }
 
 TEST_CASE("PdhParseInstanceName: malformed names, and unchanged outputs") {
@@ -417,6 +444,10 @@ TEST_CASE_FIXTURE(Widgets, "PdhValidatePath: malformed and overlong paths") {
     }
     const Text overlong = TEXT("\\o\\") + Text(PDH_MAX_COUNTER_PATH, TEXT('x'));
     CHECK_STATUS(PdhValidatePath(overlong.c_str()), PDH_CSTATUS_BAD_COUNTERNAME);
+    const Text longest = TEXT("\\Widget(") + Text(PDH_MAX_COUNTER_PATH - 16, TEXT('x')) + TEXT(")\\Depth");
+    REQUIRE(longest.size() == PDH_MAX_COUNTER_PATH - 1);
+    CHECK_STATUS(PdhValidatePath(longest.c_str()), PDH_CSTATUS_NO_INSTANCE);
+    CHECK(parse_path(longest.c_str()).ends_with("|0|Depth"));
 }
 
 TEST_CASE_FIXTURE(WidgetQuery, "PdhValidatePathEx: handles that are no data source") {
@@ -432,6 +463,7 @@ TEST_CASE_FIXTURE(WidgetQuery, "PdhValidatePathEx: handles that are no data sour
 TEST_CASE_FIXTURE(Widgets, "PdhExpandWildCardPath: wildcards for instance and counter") {
     CHECK(expand(TEXT("\\Widget(*)\\Depth")) == Texts{"\\Widget(a)\\Depth", "\\Widget(b)\\Depth"});
     CHECK(expand(TEXT("\\Widget(b*)\\Depth")) == Texts{"\\Widget(b)\\Depth"});
+    CHECK(expand(TEXT("\\WIDGET(*B)\\d*TH")) == Texts{"\\Widget(b)\\Depth"});
     CHECK(expand(TEXT("\\Widget(a)\\*")) ==
           Texts{"\\Widget(a)\\Items/sec", "\\Widget(a)\\Depth", "\\Widget(a)\\Hit %"});
     // Each instance with all its counters, in the order of their definition: columns of Windows stand so.
@@ -560,6 +592,7 @@ TEST_CASE_FIXTURE(Widgets, "PdhExpandWildCardPath: names that do not exist") {
         Row{nullptr, PDH_INVALID_ARGUMENT},
         Row{TEXT(""), PDH_INVALID_PATH},
         Row{TEXT("\\Nothing(*)\\*"), PDH_CSTATUS_NO_OBJECT},
+        Row{TEXT("\\Wid*(a)\\Depth"), PDH_CSTATUS_NO_OBJECT}, // no wildcard stands for objects
         Row{TEXT("\\Widget(*)\\Nowhere"), PDH_CSTATUS_NO_COUNTER},
         Row{TEXT("\\Widget(*)\\Hit base"), PDH_CSTATUS_NO_COUNTER},
         Row{TEXT("\\Widget(a)\\Nowhere*"), PDH_CSTATUS_NO_COUNTER}, // as without a wildcard

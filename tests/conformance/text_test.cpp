@@ -232,6 +232,15 @@ TEST_CASE_FIXTURE(WidgetQuery, "a lone surrogate survives in wide text, and is U
     REQUIRE_SUCCESS(PdhGetCounterInfoA(counter, FALSE, &size, narrow.data()));
     const std::string instance = narrow[0].szInstanceName;
     CHECK((instance == "\xEF\xBF\xBD" || instance == "?")); // the latter in an ANSI code page
+    std::array<PDH_COUNTER_PATH_ELEMENTS_W, 8> parts{};
+    size = sizeof parts;
+    REQUIRE_SUCCESS(PdhParseCounterPathW(path.c_str(), parts.data(), &size, 0));
+    CHECK(parts[0].szInstanceName[0] == static_cast<WCHAR>(0xD800));
+    parts[0].szMachineName = nullptr;
+    std::array<WCHAR, 64> made{};
+    size = static_cast<DWORD>(made.size());
+    REQUIRE_SUCCESS(PdhMakeCounterPathW(parts.data(), made.data(), &size, 0));
+    CHECK(WideText(made.data()) == path);
 }
 
 TEST_CASE("8-bit and wide calls are about the same counters") {

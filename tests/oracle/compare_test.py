@@ -62,20 +62,20 @@ class Oracle(unittest.TestCase):
         ended = self.compare()
         self.assertEqual(ended.returncode, 1, ended.stderr)
         self.assertIn("Windows 10.0.19045 x64 (a made-up Windows), pdh.dll 10.0.19041.1", ended.stdout)
-        confirmed, rest = ended.stdout.split("\ncontradicted: 3\n")
+        confirmed, rest = ended.stdout.split("\ncontradicted: 4\n")
         contradicted, unknown = rest.split("\nunknown: ")
         self.assertIn("confirmed: 3\n", confirmed)
-        self.assertIn("  PdhIsRealTimeQuery of a bad handle\n", confirmed)
+        self.assertIn("  A counter that is added between two collects\n", confirmed)
         self.assertIn("  lScale is what was set\n", confirmed)  # by a test that pins it
-        self.assertIn("  PdhGetDllVersion(NULL)\n"
-                      "    version.dll: PdhGetDllVersion(NULL)\n"
-                      '      we answer     "PDH_INVALID_ARGUMENT"\n'
-                      '      Windows says  "ERROR_SUCCESS"\n', contradicted)
-        self.assertIn("arguments.size-pointer-1: the program crashed", contradicted)
+        self.assertIn("  Time bases\n"
+                      "    info.time-bases: \\System\\Processes\n"
+                      '      we answer     "ERROR_SUCCESS"\n'
+                      '      Windows says  "PDH_INVALID_ARGUMENT"\n', contradicted)
+        self.assertIn("collect.thread: the program crashed", contradicted)
         self.assertIn("the same path can be added again: the test failed: it was refused", contradicted)
-        self.assertIn("texts.statuses: timed out", unknown)
+        self.assertIn("collect.time-stamps: timed out", unknown)
         self.assertIn("  Title files\n    no probe: our own files\n", unknown)
-        self.assertIn("paths.case: the names of counters are not English on this machine", unknown)
+        self.assertIn("names.by-index: the names of counters are not English on this machine", unknown)
 
     def test_members_that_only_one_answer_has_are_not_compared(self):
         self.assertIn("  Ports of RDMA devices\n", self.compare().stdout.split("\ncontradicted")[0])
@@ -84,9 +84,9 @@ class Oracle(unittest.TestCase):
         before = (self.root / "COMPATIBILITY.md").read_text(encoding="utf-8")
         self.compare("--update")
         page = (self.root / "COMPATIBILITY.md").read_text(encoding="utf-8")
-        self.assertIn("### PdhGetDllVersion(NULL)\n\nKind: seen and ours. Contradicted by Windows 10.0.19045 x64.", page)
-        self.assertIn("### PdhIsRealTimeQuery of a bad handle\n\nKind: ours. Confirmed by Windows 10.0.19045 x64.\n", page)
-        self.assertIn("has confirmed 3 and contradicted 3.", page)
+        self.assertIn("### Time bases\n\nKind: documented, seen and ours. Contradicted by Windows 10.0.19045 x64.", page)
+        self.assertIn("### lScale is what was set\n\nKind: seen. Confirmed by Windows 10.0.19045 x64.", page)
+        self.assertIn("has confirmed 3 and contradicted 4.", page)
         self.assertEqual(self.run_script("decisions.py").stdout.strip()[:3], "Of ")
         # A later result of the same Windows takes the place of the first.
         self.change(f"tests/oracle/{RESULT}", '"outcome": "crashed"', '"outcome": "timed out"')
@@ -156,13 +156,13 @@ class Oracle(unittest.TestCase):
         self.assertEqual(self.run_script("decisions.py").returncode, 0)
 
     def test_probes_without_a_decision_or_an_answer_are_faults(self):
-        self.change("tests/oracle/decisions.tsv", "\tversion.dll\t", "\tversion.none\t")
-        self.change("tests/oracle/answers.tsv", "\nversion.dll\t", "\nversion.other\t")
+        self.change("tests/oracle/decisions.tsv", "\tinfo.time-bases\t", "\tinfo.none\t")
+        self.change("tests/oracle/answers.tsv", "\ninfo.time-bases\t", "\ninfo.other\t")
         found = self.run_script("decisions.py").stdout
-        self.assertIn("version.none: decisions.tsv names this probe, and no source has it", found)
-        self.assertIn("version.dll: no decision has this probe", found)
-        self.assertIn("version.dll: answers.tsv has no answer to it", found)
-        self.assertIn("version.other: answers.tsv has an answer to it, and no source has the probe", found)
+        self.assertIn("info.none: decisions.tsv names this probe, and no source has it", found)
+        self.assertIn("info.time-bases: no decision has this probe", found)
+        self.assertIn("info.time-bases: answers.tsv has no answer to it", found)
+        self.assertIn("info.other: answers.tsv has an answer to it, and no source has the probe", found)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 """Checks that each test exists which decisions.tsv or TRUST.md names as pinning a decision or a promise.
 
 A test is a case of a source below tests/, or a file of the repository; a name with `*` stands for several
-files. Each decision, and each section of TRUST.md, names one at least.
+files. Each decision, and each section of TRUST.md, names one at least. A decision of which decisions.tsv says that the kit runs
+its cases names one of tests/conformance that needs no script.
 """
 
 import pathlib
@@ -15,12 +16,15 @@ import decisions
 PROMISES = "pdh_shim/TRUST.md"
 
 
+def cases_of(source: pathlib.Path):
+    """The name of each case, and what stands behind it. A long name may be written as several literals."""
+    for literals, rest in re.findall(r'TEST_CASE(?:_FIXTURE\(\s*\w+,|(?:_TEMPLATE(?:_DEFINE)?)?\()((?:\s*"(?:[^"\\]|\\.)*")+)([^{]*)',
+                                     source.read_text()):
+        yield "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', literals)), rest
+
+
 def names_of_tests(tests: pathlib.Path) -> set[str]:
-    found = set()
-    for source in tests.rglob("*_test.cpp"):
-        # A long name may be written as several literals.
-        for literals in re.findall(r'TEST_CASE(?:_FIXTURE\(\s*\w+,|(?:_TEMPLATE(?:_DEFINE)?)?\()((?:\s*"(?:[^"\\]|\\.)*")+)', source.read_text()):
-            found.add("".join(re.findall(r'"((?:[^"\\]|\\.)*)"', literals)))
+    found = {name for source in tests.rglob("*_test.cpp") for name, _ in cases_of(source)}
     for script in tests.rglob("*.py"):
         found.update(re.findall(r"^    def (test_\w+)\(", script.read_text(), flags=re.MULTILINE))
     return found
@@ -36,7 +40,16 @@ def pinned():
         yield f"{PROMISES}: {section.splitlines()[0]}", [" ".join(name.split()) for name in names]
 
 
+def cases_of_the_kit():
+    return {name for source in decisions.ROOT.glob("tests/conformance/*_test.cpp") for name, rest in cases_of(source)
+            if "needs_script" not in rest}
+
+
 def faults(cases: set[str]):
+    of_the_kit = cases_of_the_kit()
+    for one in decisions.load_table(decisions.TABLE.read_text(encoding="utf-8")).values():
+        if one.reason == decisions.KIT_RUNS_ITS_CASES and not of_the_kit & set(one.tests):
+            yield f"decisions.tsv: {one.name}: the kit runs none of its cases"
     for what, names in pinned():
         if not names:
             yield f"{what}: names no test"

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // In place of tests/conformance/control.cpp where pdh.dll is Microsoft's: a script's samples reach the case
 // through the performance DLL of the kit, and all else that takes control.h ends the case.
+#include "../text.h"
 #include "conformance/support.h"
 
 #include <pdh_shim/control.h>
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -116,36 +116,21 @@ Samples& samples() {
     return all;
 }
 
-struct StatusName {
-    DWORD status;
-    const char* name;
-    const char* words;
-};
-
-const std::array status_names{
-#define STATUS(name, words, rest) StatusName{static_cast<DWORD>(name), #name, words},
-#include "conformance/status_texts.inc"
-#undef STATUS
-};
-
 } // namespace
 
 std::string name_of(DWORD status) {
-    if (status == ERROR_SUCCESS) {
-        return "ERROR_SUCCESS";
-    }
-    for (const StatusName& known : status_names) {
-        if (known.status == status) {
-            return known.name;
-        }
-    }
-    std::array<char, 8> digits{};
-    char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), status, 16).ptr;
-    return "0x" + std::string(digits.data(), end);
+    return status == ERROR_SUCCESS ? "ERROR_SUCCESS" : oracle::name_of_status(status);
 }
 
-std::string text_of_status(DWORD /*status*/) {
-    needs_control("text_of_status");
+std::string text_of_status(DWORD status) {
+    std::array<char, 1024> text{};
+    constexpr DWORD english = 0x409;
+    const DWORD size = FormatMessageA(FORMAT_MESSAGE_FROM_HMODULE | FORMAT_MESSAGE_IGNORE_INSERTS,
+        GetModuleHandleW(L"pdh.dll"), status, english, text.data(), static_cast<DWORD>(text.size()), nullptr);
+    if (size == 0 && GetLastError() != ERROR_MR_MID_NOT_FOUND) {
+        ends_without("a Windows in English", "text_of_status");
+    }
+    return {text.data(), text.find_last_not_of("\r\n") + 1};
 }
 
 void use_script(const char* file) {

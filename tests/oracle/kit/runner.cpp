@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // Runs the kit: registers its performance DLL, runs each case and each probe in a process of its own,
 // unregisters the DLL, and writes result.json. ../README.md describes it.
-#include <windows.h>
+#include "../text.h"
 
 #include <algorithm>
 #include <array>
@@ -91,32 +91,26 @@ void hide(std::string& text, const std::string& name, std::string_view replaceme
     }
 }
 
+/// The name of this machine in networks, which may be longer than COMPUTERNAME.
+std::string host_name() {
+    std::array<wchar_t, 256> name{};
+    auto size = static_cast<DWORD>(name.size());
+    return GetComputerNameExW(ComputerNameDnsHostname, name.data(), &size) != 0 ? narrow(name.data()) : "";
+}
+
 /// Neither users nor machines are named in the result.
 std::string without_names(std::string text) {
+    static const std::array machines{host_name(), environment(L"COMPUTERNAME"), environment(L"USERDOMAIN")};
     static const std::string user = environment(L"USERNAME");
-    static const std::string machine = environment(L"COMPUTERNAME");
-    static const std::string domain = environment(L"USERDOMAIN");
-    hide(text, machine, "MACHINE");
-    hide(text, domain, "MACHINE");
+    for (const std::string& machine : machines) {
+        hide(text, machine, "MACHINE");
+    }
     hide(text, user, "USER");
     return text;
 }
 
-std::string json_text(std::string_view text) {
-    std::string out = "\"";
-    for (const char letter : text) {
-        if (letter == '"' || letter == '\\') {
-            out += '\\';
-            out += letter;
-        } else if (static_cast<unsigned char>(letter) < 0x20) {
-            std::array<char, 8> escape{};
-            std::snprintf(escape.data(), escape.size(), "\\u%04x", static_cast<unsigned>(letter));
-            out += escape.data();
-        } else {
-            out += letter;
-        }
-    }
-    return out + "\"";
+std::string json_of(std::string_view text) {
+    return oracle::json_text(text, true);
 }
 
 // -- Processes ------------------------------------------------------------------------------------
@@ -364,16 +358,20 @@ std::vector<Item> items_of(const fs::path& program, const Options& options) {
     return items;
 }
 
-/// The first check that failed in doctest's report, without the folder that the kit was built in.
-std::string first_failure(const std::string& output) {
-    const std::size_t error = output.find("ERROR:");
-    if (error == std::string::npos) {
-        return output.substr(0, 300);
-    }
+/// The checks that failed in doctest's report, without the folder that the kit was built in.
+std::string failed_checks(std::string output) {
+    constexpr std::size_t enough = 4000;
+    const std::size_t error = std::min(output.find("ERROR:"), output.size());
     const std::size_t line = output.rfind('\n', error) + 1; // npos + 1 is the start
-    const std::size_t file = output.rfind("tests/", error);
-    const std::size_t begin = file == std::string::npos || file < line ? line : file;
-    return output.substr(begin, std::min<std::size_t>(output.find("\n\n", begin) - begin, 600));
+    const std::size_t file = output.find("tests/", line);
+    output.erase(0, line);
+    if (file < error) {
+        const std::string folder = output.substr(0, file - line);
+        for (std::size_t found = 0; !folder.empty() && (found = output.find(folder)) != std::string::npos;) {
+            output.erase(found, folder.size());
+        }
+    }
+    return output.substr(0, enough);
 }
 
 struct Verdict {
@@ -398,7 +396,7 @@ Verdict verdict_of(const Ended& ended, const char* success, const char* failure)
         const std::size_t begin = ended.output.find("needs ", need);
         return {"skipped", ended.output.substr(begin, ended.output.find('\n', begin) - begin)};
     }
-    return ended.status == 0 ? Verdict{success, ""} : Verdict{failure, first_failure(ended.output)};
+    return ended.status == 0 ? Verdict{success, ""} : Verdict{failure, failed_checks(ended.output)};
 }
 
 /// Runs all items of a program. Each line of the result is an object of JSON.
@@ -410,8 +408,8 @@ class Runs {
         return all(
             program,
             [](const Item& item, const Verdict& verdict, const Ended&) {
-                return "{\"name\": " + json_text(item.id) + ", \"outcome\": " + json_text(verdict.outcome) +
-                       ", \"detail\": " + json_text(without_names(verdict.detail)) + "}";
+                return "{\"name\": " + json_of(item.id) + ", \"outcome\": " + json_of(verdict.outcome) +
+                       ", \"detail\": " + json_of(without_names(verdict.detail)) + "}";
             },
             "passed", "failed");
     }
@@ -421,11 +419,11 @@ class Runs {
             program,
             [](const Item& item, const Verdict& verdict, const Ended& ended) {
                 std::string json =
-                    "{\"id\": " + json_text(item.id) + ", \"outcome\": " + json_text(verdict.outcome);
+                    "{\"id\": " + json_of(item.id) + ", \"outcome\": " + json_of(verdict.outcome);
                 if (verdict.outcome == "answered") {
                     return json + ", \"answer\": " + without_names(ended.output) + "}";
                 }
-                return json + ", \"detail\": " + json_text(without_names(verdict.detail)) + "}";
+                return json + ", \"detail\": " + json_of(without_names(verdict.detail)) + "}";
             },
             "answered", "crashed");
     }
@@ -548,13 +546,13 @@ bool write_result(const Options& options) {
     }
     const DllVersion pdh = version_of_pdh();
     std::ofstream file(kit_folder() / "result.json", std::ios::binary);
-    file << "{\n  \"format\": 1,\n  \"windows\": {\"version\": " << json_text(windows_version())
-         << ", \"product\": " << json_text(windows_product())
-         << "},\n  \"pdh\": {\"version\": " << json_text(pdh.number)
-         << ", \"product\": " << json_text(pdh.product)
-         << "},\n  \"architecture\": " << json_text(sizeof(void*) == 8 ? "x64" : "x86")
+    file << "{\n  \"format\": 1,\n  \"windows\": {\"version\": " << json_of(windows_version())
+         << ", \"product\": " << json_of(windows_product())
+         << "},\n  \"pdh\": {\"version\": " << json_of(pdh.number)
+         << ", \"product\": " << json_of(pdh.product)
+         << "},\n  \"architecture\": " << json_of(sizeof(void*) == 8 ? "x64" : "x86")
          << ",\n  \"administrator\": " << (is_administrator() ? "true" : "false")
-         << ",\n  \"performance_dll\": " << json_text(registered) << ",\n  \"cases\": " << cases
+         << ",\n  \"performance_dll\": " << json_of(registered) << ",\n  \"cases\": " << cases
          << ",\n  \"probes\": " << probes << "\n}\n";
     return file.good();
 }

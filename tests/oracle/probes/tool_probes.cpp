@@ -1,12 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // typeperf and relog, as they are found on the system's path by the names of Windows' programs. Ours then
 // behave as these do.
-#include "calls.h"
-#include "machine.h"
 #include "probe.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 
 namespace oracle {
@@ -22,21 +19,6 @@ std::string early_and_late() {
            "\"07/01/2026 12:00:03.000\",\"4\",\" \",\"4\"\r\n";
 }
 
-bool has_program(Answer& answer, const char* name) {
-    constexpr int not_found_by_posix_shells = 127;
-    constexpr int not_found_by_cmd = 9009;
-    constexpr int not_found_by_cmd_for_one_command = 1;
-    const Output output = run_command(std::string(name) + " -?");
-    const bool is_missing =
-        output.status == not_found_by_posix_shells || output.status == not_found_by_cmd ||
-        (output.status == not_found_by_cmd_for_one_command && output.text.find("-si") == std::string::npos &&
-            output.text.find("-cf") == std::string::npos);
-    if (is_missing) {
-        answer.skip(std::string("there is no ") + name + " here");
-    }
-    return !is_missing;
-}
-
 /// The last line that is not blank, without the spaces around it.
 std::string last_line(const std::string& text) {
     const std::size_t end = text.find_last_not_of(" \r\n");
@@ -46,6 +28,12 @@ std::string last_line(const std::string& text) {
     const std::size_t begin = text.find_last_of("\r\n", end);
     return text.substr(
         begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? 0 : begin + 1) + 1);
+}
+
+/// The line of a summary of relog that says how many samples there are.
+std::string samples_of(const std::string& text) {
+    const std::size_t begin = text.find("Samples:");
+    return begin == std::string::npos ? "" : text.substr(begin, text.find_first_of("\r\n", begin) - begin);
 }
 
 /// The text up to a name in quotation marks, with FOLDER for the name of the folder, and one kind of slash.
@@ -71,10 +59,7 @@ std::string in_quotes(const std::string& text) {
     return "\"" + text + "\"";
 }
 
-void statuses_of_typeperf(Answer& answer) {
-    if (!has_program(answer, "typeperf.exe") || !has_english_names(answer)) {
-        return;
-    }
+PROBE(statuses_of_typeperf, "typeperf.statuses", "live english typeperf") {
     const Folder folder;
     answer.number("help: exit status", run_command("typeperf.exe -?").status);
     say_run(answer, folder, "one sample", R"(typeperf.exe "\System\Processes" -sc 1)");
@@ -95,10 +80,7 @@ void statuses_of_typeperf(Answer& answer) {
         R"(typeperf.exe "\System\Processes" -sc 1 -o )" + in_quotes(folder.file("log.csv")));
 }
 
-void output_of_typeperf(Answer& answer) {
-    if (!has_program(answer, "typeperf.exe") || !has_english_names(answer)) {
-        return;
-    }
+PROBE(output_of_typeperf, "typeperf.output", "live english typeperf") {
     const Output output = run_command(R"(typeperf.exe "\System\Processes" "\System(*)\Threads" -sc 2)");
     const std::string& text = output.text;
     answer.yes("lines end with CR and LF", text.find("\r\n") != std::string::npos);
@@ -126,10 +108,7 @@ void output_of_typeperf(Answer& answer) {
                                                                                              : "(no file)");
 }
 
-void lists_of_typeperf(Answer& answer) {
-    if (!has_program(answer, "typeperf.exe") || !has_english_names(answer)) {
-        return;
-    }
+PROBE(lists_of_typeperf, "typeperf.lists", "live english typeperf") {
     const auto has = [](const std::string& text, const char* line) {
         return ("\n" + text).find(std::string("\n") + line + "\n") != std::string::npos ||
                text.find(std::string(line) + "\r") != std::string::npos;
@@ -142,10 +121,7 @@ void lists_of_typeperf(Answer& answer) {
         has(run_command("typeperf.exe -q System").text, "\\System\\Processes"));
 }
 
-void statuses_of_relog(Answer& answer) {
-    if (!has_program(answer, "relog.exe")) {
-        return;
-    }
+PROBE(statuses_of_relog, "relog.statuses", "relog log") {
     const Folder folder;
     const std::string from = in_quotes(folder.file("from.csv"));
     write_file(folder.file("from.csv"), early_and_late());
@@ -191,17 +167,12 @@ void say_lines(Answer& answer, const std::string& text, bool with_first_cell = f
     answer.number("lines", number);
 }
 
-void text_of_relog(Answer& answer) {
-    if (has_program(answer, "relog.exe")) {
-        const Folder folder;
-        say_lines(answer, relogged(folder, ""));
-    }
+PROBE(text_of_relog, "relog.text", "relog log") {
+    const Folder folder;
+    say_lines(answer, relogged(folder, ""));
 }
 
-void zone_of_relog(Answer& answer) {
-    if (!has_program(answer, "relog.exe")) {
-        return;
-    }
+PROBE(zone_of_relog, "relog.zone", "relog log") {
     const Folder folder;
     const std::string text = relogged(folder, "");
     answer.yes("the header keeps the bias of its input",
@@ -218,31 +189,22 @@ void zone_of_relog(Answer& answer) {
         last.find("\"07/01/2026 12:00:00.000\"") != std::string::npos);
 }
 
-void every_second_record(Answer& answer) {
-    if (has_program(answer, "relog.exe")) {
-        const Folder folder;
-        say_lines(answer, relogged(folder, "-t 2"));
-    }
+PROBE(every_second_record, "relog.every-second-record", "relog log") {
+    const Folder folder;
+    say_lines(answer, relogged(folder, "-t 2"));
 }
 
-void a_range_of_time(Answer& answer) {
-    if (has_program(answer, "relog.exe")) {
-        const Folder folder;
-        say_lines(answer, relogged(folder, R"(-b "7/1/2026 12:00:02" -e "7/1/2026 12:00:03")"));
-    }
+PROBE(a_range_of_time, "relog.range", "relog log") {
+    const Folder folder;
+    say_lines(answer, relogged(folder, R"(-b "7/1/2026 12:00:02" -e "7/1/2026 12:00:03")"));
 }
 
-void chosen_counters(Answer& answer) {
-    if (has_program(answer, "relog.exe")) {
-        const Folder folder;
-        say_lines(answer, relogged(folder, R"(-c "\Process(*)\ID Process")"));
-    }
+PROBE(chosen_counters, "relog.counters", "relog log") {
+    const Folder folder;
+    say_lines(answer, relogged(folder, R"(-c "\Process(*)\ID Process")"));
 }
 
-void summary_of_relog(Answer& answer) {
-    if (!has_program(answer, "relog.exe")) {
-        return;
-    }
+PROBE(summary_of_relog, "relog.summary", "relog log") {
     const Folder folder;
     write_file(folder.file("from.csv"), early_and_late());
     const std::string text = run_command("relog.exe " + in_quotes(folder.file("from.csv"))).text;
@@ -250,23 +212,13 @@ void summary_of_relog(Answer& answer) {
              "Begin:", "End:", "Samples:", "100.00%", "Output", "The command completed successfully."}) {
         answer.yes(words, text.find(words) != std::string::npos);
     }
-    const std::size_t samples = text.find("Samples:");
-    answer.text("samples", samples == std::string::npos
-                               ? ""
-                               : text.substr(samples, text.find_first_of("\r\n", samples) - samples));
+    answer.text("samples", samples_of(text));
 }
 
-void our_logs_by_relog(Answer& answer) {
-    if (!has_program(answer, "relog.exe")) {
-        return;
-    }
+PROBE(our_logs_by_relog, "relog.our-logs", "relog log") {
     const Folder folder;
     for (const char* const name : std::array{"text_log.csv", "binary_log.blg"}) {
-        const std::string file = (folder_of_this_program() / name).string();
-        if (read_file(file).empty()) {
-            answer.skip(std::string(name) + " is not beside the program");
-            return;
-        }
+        const std::string file = shipped(name);
         const std::string output = folder.file("to.csv");
         const Output run =
             run_command("relog.exe " + in_quotes(file) + " -f csv -o " + in_quotes(output) + " -y");
@@ -278,10 +230,7 @@ void our_logs_by_relog(Answer& answer) {
     }
 }
 
-void added_by_relog(Answer& answer) {
-    if (!has_program(answer, "relog.exe")) {
-        return;
-    }
+PROBE(added_by_relog, "relog.added", "relog log") {
     const Folder folder;
     const std::string from = in_quotes(folder.file("from.csv"));
     const std::string binary = in_quotes(folder.file("to.blg"));
@@ -289,33 +238,12 @@ void added_by_relog(Answer& answer) {
     run_command("relog.exe " + from + " -o " + binary + " -y");
     say_run(answer, folder, "-a to a binary log", "relog.exe " + from + " -a -o " + binary + " -y");
     const std::string text = run_command("relog.exe " + binary).text;
-    const std::size_t samples = text.find("Samples:");
-    answer.text("it then has", samples == std::string::npos
-                                   ? ""
-                                   : text.substr(samples, text.find_first_of("\r\n", samples) - samples));
+    answer.text("it then has", samples_of(text));
     run_command("relog.exe " + from + " -f csv -o " + in_quotes(folder.file("to.csv")) + " -y");
     say_run(answer, folder, "-a to a text log",
         "relog.exe " + from + " -a -f csv -o " + in_quotes(folder.file("to.csv")) + " -y");
 }
 
 } // namespace
-
-std::span<const Probe> tool_probes() {
-    static constexpr std::array probes = {
-        Probe{"typeperf.statuses", "live english typeperf", statuses_of_typeperf},
-        Probe{"typeperf.output", "live english typeperf", output_of_typeperf},
-        Probe{"typeperf.lists", "live english typeperf", lists_of_typeperf},
-        Probe{"relog.statuses", "relog log", statuses_of_relog},
-        Probe{"relog.text", "relog log", text_of_relog},
-        Probe{"relog.zone", "relog log", zone_of_relog},
-        Probe{"relog.every-second-record", "relog log", every_second_record},
-        Probe{"relog.range", "relog log", a_range_of_time},
-        Probe{"relog.counters", "relog log", chosen_counters},
-        Probe{"relog.summary", "relog log", summary_of_relog},
-        Probe{"relog.our-logs", "relog log", our_logs_by_relog},
-        Probe{"relog.added", "relog log", added_by_relog},
-    };
-    return probes;
-}
 
 } // namespace oracle

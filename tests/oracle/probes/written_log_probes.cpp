@@ -1,12 +1,9 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // What PDH writes into logs, and when it refuses to. The samples of most come from a text log, so that they
 // are the same everywhere.
-#include "calls.h"
-#include "machine.h"
 #include "probe.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <cstring>
 
@@ -116,7 +113,7 @@ bool has_twenty_digits(const std::string& cell) {
     return cell == written.data();
 }
 
-void live_text_log(Answer& answer) {
+PROBE(live_text_log, "written.text-log", "live log") {
     const Folder folder;
     const std::string file = folder.file("log.csv");
     const Query query;
@@ -146,41 +143,7 @@ void live_text_log(Answer& answer) {
     answer.number("characters of a time", static_cast<std::int64_t>(cell_at(lines, 1, 0).size()));
 }
 
-void live_tab_log(Answer& answer) {
-    const Folder folder;
-    const std::string file = folder.file("log.tsv");
-    const Query query;
-    static_cast<void>(query.add(up_time));
-    Log log(file, create, PDH_LOG_TYPE_TSV, query.handle());
-    answer.status("PdhOpenLog", log.status());
-    log.update();
-    log.close();
-    const std::string text = read_file(file);
-    answer.text("the header begins with", text.substr(0, 16));
-    answer.number("tabs", std::ranges::count(text, '\t'));
-}
-
-void captions(Answer& answer) {
-    const Folder folder;
-    const std::string file = folder.file("log.csv");
-    const Query query;
-    static_cast<void>(query.add(up_time));
-    Log log(file, create | PDH_LOG_OPT_USER_STRING, PDH_LOG_TYPE_CSV, query.handle(), 0, "a caption");
-    answer.status("PdhOpenLog", log.status());
-    answer.status("PdhUpdateLog without a text", log.update());
-    answer.status("PdhUpdateLog with a text", log.update("a \"text\", with signs"));
-    answer.status("PdhUpdateLog with an empty text", log.update(""));
-    log.close();
-    const std::vector<std::string> lines = lines_of(read_file(file));
-    answer.text("the caption", cell_at(lines, 0, 2));
-    answer.text("without a text", cell_at(lines, 1, 2));
-    const std::string row = lines.size() > 2 ? lines[2] : "";
-    answer.text("with a text", row.substr(std::min(row.size(),
-                                   row.find("\"a ") == std::string::npos ? row.size() : row.find("\"a "))));
-    answer.number("lines", static_cast<std::int64_t>(lines.size()));
-}
-
-void a_text_without_a_caption(Answer& answer) {
+PROBE(a_text_without_a_caption, "written.text-without-caption", "live log") {
     const Folder folder;
     const std::string file = folder.file("log.csv");
     const Query query;
@@ -195,7 +158,7 @@ void a_text_without_a_caption(Answer& answer) {
         "columns of the row", static_cast<std::int64_t>(cells_of(lines.size() < 2 ? "" : lines[1]).size()));
 }
 
-void converted_text_log(Answer& answer) {
+PROBE(converted_text_log, "written.converted-text-log", "log") {
     const Folder folder;
     write_file(folder.file("from.csv"), two_counters());
     answer.text("statuses", convert(folder.file("from.csv"), folder.file("to.csv"), PDH_LOG_TYPE_CSV));
@@ -208,7 +171,7 @@ void converted_text_log(Answer& answer) {
         "the header has the bias of the source", cell_at(lines, 0, 0).find("(300)") != std::string::npos);
 }
 
-void converted_binary_log(Answer& answer) {
+PROBE(converted_binary_log, "written.converted-binary-log", "log") {
     const Folder folder;
     write_file(folder.file("from.csv"), two_counters());
     answer.text(
@@ -288,7 +251,7 @@ void say_binary_log(Answer& answer, const std::string& bytes) {
     answer.texts("parts of the first record", records);
 }
 
-void live_binary_log(Answer& answer) {
+PROBE(live_binary_log, "written.binary-log", "live log") {
     const Folder folder;
     const std::string file = folder.file("log.blg");
     const Query query;
@@ -312,7 +275,7 @@ void live_binary_log(Answer& answer) {
     answer.yes("by the place of its name", header.find('@') != std::string::npos);
 }
 
-void wildcards_of_a_binary_log(Answer& answer) {
+PROBE(wildcards_of_a_binary_log, "written.binary-log-of-wildcards", "live log") {
     const Folder folder;
     const std::string file = folder.file("log.blg");
     const Query query;
@@ -324,7 +287,7 @@ void wildcards_of_a_binary_log(Answer& answer) {
     say_binary_log(answer, bytes);
 }
 
-void failed_samples(Answer& answer) {
+PROBE(failed_samples, "written.failed-samples", "live english log") {
     const Folder folder;
     const std::string file = folder.file("log.blg");
     {
@@ -376,15 +339,15 @@ void say_additions(Answer& answer, DWORD type, const char* name) {
     add("CREATE_ALWAYS", "from.csv", PDH_LOG_CREATE_ALWAYS);
 }
 
-void added_to_a_text_log(Answer& answer) {
+PROBE(added_to_a_text_log, "written.added-to-text-log", "log") {
     say_additions(answer, PDH_LOG_TYPE_CSV, "log.csv");
 }
 
-void added_to_a_binary_log(Answer& answer) {
+PROBE(added_to_a_binary_log, "written.added-to-binary-log", "log") {
     say_additions(answer, PDH_LOG_TYPE_BINARY, "log.blg");
 }
 
-void logs_that_are_not_there_or_empty(Answer& answer) {
+PROBE(logs_that_are_not_there_or_empty, "written.not-there-or-empty", "log") {
     const Folder folder;
     write_file(folder.file("from.csv"), two_counters());
     const auto open = [&](const char* what, const char* name, DWORD type, DWORD access) {
@@ -405,33 +368,7 @@ void logs_that_are_not_there_or_empty(Answer& answer) {
                                     PDH_LOG_UPDATE_ACCESS | PDH_LOG_OPEN_EXISTING));
 }
 
-void say_second_writer(Answer& answer, DWORD type, const char* name) {
-    const Folder folder;
-    const std::string file = folder.file(name);
-    const Query query;
-    static_cast<void>(query.add(available));
-    const Log first(file, create, type, query.handle());
-    answer.status("first writer", first.status());
-    answer.status("it writes", first.update());
-    const Query other;
-    static_cast<void>(other.add(available));
-    const Log replacing(file, create, type, other.handle());
-    answer.status("a second one, CREATE_ALWAYS", replacing.status());
-    const Log adding(file, PDH_LOG_WRITE_ACCESS | PDH_LOG_OPEN_ALWAYS, type, other.handle());
-    answer.status("a second one, OPEN_ALWAYS", adding.status());
-    answer.status("a reader meanwhile", Query(file).status());
-    answer.status("the first one goes on", first.update());
-}
-
-void second_writer_of_a_text_log(Answer& answer) {
-    say_second_writer(answer, PDH_LOG_TYPE_CSV, "log.csv");
-}
-
-void second_writer_of_a_binary_log(Answer& answer) {
-    say_second_writer(answer, PDH_LOG_TYPE_BINARY, "log.blg");
-}
-
-void circular_logs(Answer& answer) {
+PROBE(circular_logs, "written.circular", "live log") {
     const Folder folder;
     const std::string file = folder.file("log.blg");
     const Query query;
@@ -460,7 +397,7 @@ void circular_logs(Answer& answer) {
                               .status());
 }
 
-void emptied_text_log(Answer& answer) {
+PROBE(emptied_text_log, "written.emptied-text-log", "live log") {
     const Folder folder;
     const std::string file = folder.file("log.csv");
     const Query query;
@@ -479,7 +416,7 @@ void emptied_text_log(Answer& answer) {
     }
 }
 
-void wildcards_of_a_text_log(Answer& answer) {
+PROBE(wildcards_of_a_text_log, "written.text-log-of-wildcards", "live english log") {
     const Folder folder;
     const std::string file = folder.file("log.csv");
     const Query query;
@@ -496,28 +433,5 @@ void wildcards_of_a_text_log(Answer& answer) {
 }
 
 } // namespace
-
-std::span<const Probe> written_log_probes() {
-    static constexpr std::array probes = {
-        Probe{"written.text-log", "live log", live_text_log},
-        Probe{"written.tab-log", "live log", live_tab_log},
-        Probe{"written.captions", "live log", captions},
-        Probe{"written.text-without-caption", "live log", a_text_without_a_caption},
-        Probe{"written.converted-text-log", "log", converted_text_log},
-        Probe{"written.converted-binary-log", "log", converted_binary_log},
-        Probe{"written.binary-log", "live log", live_binary_log},
-        Probe{"written.binary-log-of-wildcards", "live log", wildcards_of_a_binary_log},
-        Probe{"written.text-log-of-wildcards", "live english log", wildcards_of_a_text_log},
-        Probe{"written.failed-samples", "live english log", failed_samples},
-        Probe{"written.added-to-text-log", "log", added_to_a_text_log},
-        Probe{"written.added-to-binary-log", "log", added_to_a_binary_log},
-        Probe{"written.not-there-or-empty", "log", logs_that_are_not_there_or_empty},
-        Probe{"written.second-writer-of-text-log", "live log", second_writer_of_a_text_log},
-        Probe{"written.second-writer-of-binary-log", "live log", second_writer_of_a_binary_log},
-        Probe{"written.circular", "live log", circular_logs},
-        Probe{"written.emptied-text-log", "live log", emptied_text_log},
-    };
-    return probes;
-}
 
 } // namespace oracle
