@@ -1274,6 +1274,7 @@ PDH_FUNCTION PdhGetLogFileSize(PDH_HLOG hLog, LONGLONG* llSize);
 /// @param[out] LogType PDH_LOG_TYPE_...
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
 /// @retval PDH_FILE_NOT_FOUND there is no such file
+/// @retval PDH_LOG_FILE_OPEN_ERROR the file cannot be opened
 /// @retval PDH_UNKNOWN_LOG_FORMAT the file is not a log
 /// @retval PDH_INVALID_SQL_LOG_FORMAT the name begins with `SQL:` and is not `SQL:dsn!set`
 /// @retval PDH_INVALID_DATASOURCE ODBC does not know the data source of a database log

@@ -487,6 +487,8 @@ constexpr std::array log_rows{
         [](Fixture& b) { return PdhUpdateLog(b.source, TEXT("")); }},
     Row{"PdhGetLogFileType", PDH_FILE_NOT_FOUND,
         [](Fixture& b) { return PdhGetLogFileType(b.missing.c_str(), &b.log_type); }},
+    Row{"PdhGetLogFileType", PDH_LOG_FILE_OPEN_ERROR,
+        [](Fixture& b) { return PdhGetLogFileType(b.directory.c_str(), &b.log_type); }},
     Row{"PdhGetLogFileType", PDH_INVALID_SQL_LOG_FORMAT,
         [](Fixture& b) { return PdhGetLogFileType(TEXT("SQL:dsn"), &b.log_type); }},
     Row{"PdhGetLogFileType", PDH_INVALID_DATASOURCE,
