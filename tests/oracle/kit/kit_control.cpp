@@ -130,7 +130,8 @@ std::string text_of_status(DWORD status) {
     if (size == 0 && GetLastError() != ERROR_MR_MID_NOT_FOUND) {
         ends_without("a Windows in English", "text_of_status");
     }
-    return {text.data(), text.find_last_not_of("\r\n") + 1};
+    const std::string whole(text.data(), size);
+    return whole.substr(0, whole.find_last_not_of("\r\n") + 1);
 }
 
 void use_script(const char* file) {
