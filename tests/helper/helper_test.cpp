@@ -369,6 +369,36 @@ TEST_CASE("helper: the program has two sockets, which are no standard streams an
     CHECK(status == 0);
 }
 
+TEST_CASE(
+    "helper: a program that closes its standard error on exec keeps it from the process" * starts_in_child) {
+    std::array<int, 2> messages{};
+    std::array<int, 2> wait{};
+    REQUIRE(pipe2(messages.data(), O_CLOEXEC) == 0);
+    REQUIRE(pipe2(wait.data(), O_CLOEXEC) == 0);
+    const pid_t program = fork();
+    if (program == 0) {
+        alarm(patience);
+        dup2(messages[1], STDERR_FILENO);
+        fcntl(STDERR_FILENO, F_SETFD, FD_CLOEXEC);
+        close(messages[1]);
+        close(wait[1]);
+        Scene scene;
+        const bool has_another = scene.ask(Odd::facts).starts_with("descriptors 0 1 2 3,");
+        dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+        char byte = 0;
+        _exit(has_another && read(wait[0], &byte, 1) == 0 && scene.ask(Odd::echo, "y") == "y" ? 0 : 1);
+    }
+    close(messages[1]);
+    close(wait[0]);
+    char byte = 0;
+    CHECK(read(messages[0], &byte, 1) == 0); // nobody has it, though the process runs
+    close(wait[1]);
+    int status = 0;
+    waitpid(program, &status, 0);
+    CHECK(status == 0);
+    close(messages[0]);
+}
+
 TEST_CASE("helper: a program sees no child of its own and no SIGCHLD" * starts_in_child) {
     const int status = wait_status_of_child([] {
         sigset_t child{};

@@ -284,6 +284,10 @@ int open_messages(const std::string& messages_file) {
     }
 }
 
+void keep_messages() {
+    (void)::fcntl(STDERR_FILENO, F_SETFD, FD_CLOEXEC);
+}
+
 void enter_background(const std::string& messages_file) {
     const int file = open_messages(messages_file);
     ::dup2(file, STDERR_FILENO);

@@ -62,6 +62,10 @@ void close_files(int first, ClosingTime time);
 /// The file of the messages of a run, to append to; /dev/null if it cannot be opened. @return a descriptor
 [[nodiscard]] int open_messages(const std::string& messages_file);
 
+/// Of the program that was started: until enter_background() no process that it starts gets its standard
+/// error, for the end of which start_in_background() waits.
+void keep_messages();
+
 /// Of the program that was started: from now on a file gets its messages.
 void enter_background(const std::string& messages_file);
 

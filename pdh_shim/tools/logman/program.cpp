@@ -242,6 +242,9 @@ void query_sets(const SetStore& store, const std::string& name, Console& console
 ExitStatus run_here(const SetStore& store, const CommandLine& line, Platform& platform, Console& console) {
     const auto set = store.read(line.name);
     const auto lock = store.lock_runner(line.name);
+    if (line.is_background) {
+        keep_messages();
+    }
     std::optional<CommandHost> commands;
     if (has_programs(set)) {
         commands.emplace(set, store.messages_file(line.name), line.is_background);

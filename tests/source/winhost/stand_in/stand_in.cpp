@@ -19,7 +19,6 @@
 #include <array>
 #include <cstdlib>
 #include <deque>
-#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -208,9 +207,6 @@ void take_requests(helper::WorkerChannel& channel, HostPool& hosts) {
 }
 
 int serve() {
-    // As the program that it stands for: logman waits until nobody has the standard error of a set's runner.
-    const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    dup2(null, STDERR_FILENO);
     FolderTransport transport;
     HostPool hosts(transport);
     helper::WorkerChannel channel(longest_request);
