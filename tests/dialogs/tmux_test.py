@@ -20,6 +20,9 @@ import tempfile
 import time
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../source/winhost"))
+from hosts import RAW_COUNT, Host  # noqa: E402
+
 PROGRAMS = [os.path.abspath(argument) for argument in sys.argv[1:6]]
 CLIENTS = dict(zip(("8-bit", "UTF-16", "wchar_t"), PROGRAMS))
 CLIENT = CLIENTS["wchar_t"]
@@ -512,6 +515,37 @@ class VisualBasicDialogs(DialogTest):
             told = terminal.ended()
             self.assertIn(f"length {len(path) if room > 5 else 0}", told)
             self.assertIn(f"path {path if room > 5 else ''}", told)
+
+
+@unittest.skipUnless("STAND_IN" in os.environ, "there is no source of Windows hosts")
+class WindowsHost(DialogTest):
+    def test_the_objects_of_a_host(self):
+        terminal = Terminal()
+        self.addCleanup(terminal.close)
+        hosts = os.path.join(terminal.folder, "hosts")
+        os.mkdir(hosts)
+        Host(hosts, "web1", {2: "System", 44: "Processor Queue Length", 400: "Box", 402: "Things"},
+             [(2, [(44, RAW_COUNT)], [3]), (400, [(402, RAW_COUNT)], {"left": [5], "right": [6]})],
+             {403: "Things in a box."})
+        with open(terminal.path("hosts.ini"), "w", encoding="ascii") as file:
+            file.write("[web1]\n")
+        terminal.environment |= {"PDH_SHIM_SOURCE": terminal.environment["PDH_SHIM_SOURCE"] + ",winhost",
+                                 "PDH_SHIM_HOSTS": terminal.path("hosts.ini"), "PDH_SHIM_LIBEXEC": os.environ["STAND_IN"],
+                                 "STAND_IN_HOSTS": hosts}
+        terminal.start()
+        terminal.dialog("browse")
+        self.assertNotIn("Box", terminal.screen())
+        terminal.keys("F3")
+        terminal.text("web1")
+        terminal.keys("Enter")
+        terminal.wait_for("> System")
+        terminal.text("box")
+        terminal.wait_for("> Things")
+        self.assertIn("Things in a box.", terminal.wait_for("right"))
+        terminal.keys("Enter", "Enter", "End", "Enter")
+        terminal.wait_for("added 1")
+        terminal.keys("Escape")
+        self.assertEqual(self.values(self.check_ended(terminal, CANCELLED), "path")[0], "\\\\web1\\Box(right)\\Things")
 
 
 class Typeperf(DialogTest):
