@@ -9,10 +9,12 @@ Skipped (77) where samba, or the KDC of MIT Kerberos, is missing, and where the 
 import csv
 import os
 import pathlib
+import resource
 import select
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -82,6 +84,39 @@ class HostTest(unittest.TestCase):
         return run.stderr
 
 
+    def variables(self, name='web1', **changed):
+        """Of a program that asks the host; its hosts file is written."""
+        self.typeperf('-q', name=name, keys=self.keys(**changed))
+        variables = {key: value for key, value in os.environ.items() if not key.startswith(('PDH_SHIM_', 'KRB5'))}
+        variables |= {'PDH_SHIM_SOURCE': 'winhost', 'PDH_SHIM_HOSTS': f'{self.folder}/hosts.ini', 'PDH_SHIM_LIBEXEC': libexec}
+        return variables | ({'KRB5_CONFIG': f'{self.server.folder}/krb5.conf'} if self.kerberos else {})
+
+
+def descendants(process):
+    """The processes of pdh-windows-hosts that a program has: those of its session are not its children."""
+    found = {}
+    for folder in pathlib.Path('/proc').iterdir():
+        try:
+            if folder.name.isdigit() and (folder / 'cmdline').read_bytes().startswith(f'{libexec}/pdh-windows-hosts'.encode()):
+                found[int(folder.name)] = (folder / 'environ').read_bytes()
+        except OSError:
+            pass  # it has ended
+    mark = f'MARK_OF_THE_TEST={process}'.encode()
+    return [number for number, environment in found.items() if mark in environment.split(b'\0')]
+
+
+def allow_core_files():
+    resource.setrlimit(resource.RLIMIT_CORE, (resource.getrlimit(resource.RLIMIT_CORE)[1],) * 2)
+
+
+def shown(process):
+    """What the system shows of a process to who may see it, and how long its core file may be."""
+    folder = pathlib.Path(f'/proc/{process}')
+    text = b''.join((folder / name).read_bytes() for name in ('cmdline', 'environ', 'status', 'limits'))
+    limit = next(line for line in (folder / 'limits').read_text().splitlines() if line.startswith('Max core file size'))
+    return text, limit.split()[4]
+
+
 class NtlmTest(HostTest):
     def test_a_host_is_read_signed_and_sealed(self):
         for protection in ('seal', 'sign'):
@@ -96,8 +131,64 @@ class NtlmTest(HostTest):
             block = read_by_impacket(self.server)
         except ImportError:
             self.skipTest('python3-impacket is missing')
-        self.assertIn((3).to_bytes(8, 'little'), block)
-        self.assertEqual(self.values(QUEUE), [3])
+        time, frequency, numbers = numbers_of(block)
+        self.assertEqual(numbers, {674: 5, 44: 3, 146: 100})
+        up_time, queue = self.values(UP_TIME, QUEUE)
+        self.assertEqual(queue, numbers[44])
+        self.assertAlmostEqual(up_time, (time - numbers[674]) / frequency, delta=1e-6)
+
+    def test_nothing_secret_is_shown_of_the_processes_nor_logged(self):
+        log = pathlib.Path(self.folder) / 'calls.log'
+        mark = str(os.getpid())
+        with subprocess.Popen([typeperf, QUEUE], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              env=self.variables() | {'MARK_OF_THE_TEST': mark, 'PDH_SHIM_LOG': f'calls:{log}'},
+                              preexec_fn=allow_core_files) as run:
+            try:
+                while '3.0' not in run.stdout.readline():
+                    pass
+                processes = descendants(mark)
+                self.assertGreaterEqual(len(processes), 2)  # the one that asks, and who waits for its end
+                for process in processes:
+                    text, core = shown(process)
+                    self.assertNotIn(PASSWORD.encode(), text)
+                    self.assertNotIn(str(self.password).encode(), text)
+                self.assertIn('0', [shown(process)[1] for process in processes])
+            finally:
+                run.kill()
+                output = ''.join(run.communicate())
+        self.assertIn('PdhCollectQueryData', log.read_text())
+        self.assertNotIn(PASSWORD, log.read_text() + output)
+
+    def test_other_processes_of_the_user_cannot_look_into_the_one_with_the_password(self):
+        nobody = 65534
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ('hosts.ini', 'password'):
+                file = pathlib.Path(folder) / name
+                file.write_text(f'{PASSWORD}\n')
+                file.chmod(0o600)
+            (pathlib.Path(folder) / 'hosts.ini').write_text(
+                '[web1]\n' + ''.join(f'{key} = {value}\n' for key, value in self.keys(**{'password-file': f'{folder}/password'}).items()))
+            for place in (folder, f'{folder}/hosts.ini', f'{folder}/password'):
+                os.chown(place, nobody, nobody)
+            as_nobody = {'user': nobody, 'group': nobody, 'extra_groups': [], 'cwd': '/'}
+            try:
+                subprocess.run([typeperf, '--version'], check=True, capture_output=True, timeout=600, **as_nobody)
+            except (OSError, subprocess.CalledProcessError):
+                self.skipTest(f'others may not run {typeperf}')
+            mark = f'{os.getpid()}.nobody'
+            variables = self.variables() | {'MARK_OF_THE_TEST': mark, 'PDH_SHIM_HOSTS': f'{folder}/hosts.ini'}
+            with subprocess.Popen([typeperf, QUEUE], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=variables,
+                                  **as_nobody) as run:
+                try:
+                    line = run.stdout.readline()
+                    while line and '3.0' not in line:
+                        line = run.stdout.readline()
+                    owners = [os.stat(f'/proc/{process}/mem').st_uid for process in descendants(mark)]
+                finally:
+                    run.kill()
+                    errors = run.communicate()[1]
+            self.assertIn('3.0', line, errors)
+            self.assertIn(0, owners)  # not its user: prctl(PR_SET_DUMPABLE, 0)
 
     def test_a_server_that_restarts_in_a_query_goes_on(self):
         run = None
@@ -314,6 +405,25 @@ class KerberosTest(HostTest):
         rows = [line.split(',')[1:] for line in run.stdout.splitlines() if line.startswith('"')]
         self.assertEqual(rows[1:], [['" "', '"999.999999"']] * 3, run.stderr)
 
+    def test_nothing_secret_is_shown_of_the_process_that_gets_tickets(self):
+        kdc = self.server.processes[0]
+        kdc.send_signal(signal.SIGSTOP)
+        self.addCleanup(kdc.send_signal, signal.SIGCONT)
+        secret = pathlib.Path(self.ticket.removeprefix('FILE:')).read_bytes()[-200:]
+        mark = f'{os.getpid()}.kerberos'
+        variables = self.variables(name='web4.test.pdh') | {'MARK_OF_THE_TEST': mark}
+        with subprocess.Popen([typeperf, r'\\web4.test.pdh\System\System Up Time'], stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL, env=variables, preexec_fn=allow_core_files) as run:
+            try:
+                Server.wait_until(lambda: len(descendants(mark)) >= 3, 'no process asks for a ticket')
+                processes = [(number, *shown(number)) for number in descendants(mark)]
+                for _, text, _ in processes:
+                    self.assertNotIn(PASSWORD.encode(), text)
+                    self.assertNotIn(secret, text)
+                self.assertGreaterEqual([core for *_, core in processes].count('0'), 2)
+            finally:
+                run.kill()
+
     def test_a_host_that_refuses_ntlm_says_so(self):
         keys = {'address': '127.0.0.1', 'port': self.server.port, 'auth': 'ntlm', 'user': 'root', 'domain': DOMAIN,
                 'password-file': self.password}
@@ -330,6 +440,21 @@ def read_by_impacket(server):
     _, data = rrp.hBaseRegQueryValue(rpc, key, '2')
     rpc.disconnect()
     return data if isinstance(data, bytes) else bytes(data, 'latin-1')
+
+
+def numbers_of(block):
+    """PerfTime, PerfFreq and the numbers of the first object of a block, by their indexes."""
+    time, frequency = struct.unpack_from('<qq', block, 56)
+    start = int.from_bytes(block[24:28], 'little')
+    _, definitions, header = struct.unpack_from('<III', block, start)
+    numbers, place = {}, start + header
+    while place < start + definitions:
+        length, index = struct.unpack_from('<II', block, place)
+        size, offset = struct.unpack_from('<II', block, place + 32)
+        value = start + definitions + offset
+        numbers[index] = int.from_bytes(block[value:value + size], 'little')
+        place += length
+    return time, frequency, numbers
 
 
 if __name__ == '__main__':
