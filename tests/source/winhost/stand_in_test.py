@@ -10,6 +10,7 @@ import csv
 import ctypes
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -96,6 +97,18 @@ class StandInTest(unittest.TestCase):
         self.assertEqual(texts('PdhEnumObjectsA', None, r'\\costly', ..., 400, 1), ['System', 'Widget'])
         self.assertEqual(host.asked(), ['Global', 'Counter 009'])
         self.assertEqual(self.values(r'\\costly\Costly\Things'), [9])
+
+    def test_a_thread_collects_and_sets_an_event(self):
+        host = self.host('thread')
+        event = os.eventfd(0)
+        self.addCleanup(os.close, event)
+        with Query(r'\\thread\System\Processor Queue Length') as query:
+            pdh.check('PdhCollectQueryDataEx', query.handle, 1, ctypes.c_void_p(event))
+            for queue in (3, 8):
+                host.set(objects(queue=queue))
+                os.eventfd_read(event)  # what was there before may be of the collect that is over
+                os.eventfd_read(event)
+                self.assertEqual((self.raw_status(query), query.raw().first), (0, queue))
 
     def test_a_collect_has_the_host_s_times_and_frequency(self):
         host = self.host('clock')
@@ -207,6 +220,38 @@ class StandInTest(unittest.TestCase):
                     self.assertEqual((now.status, now.first, now.second), (was.status, was.first, was.second), paths[place])
                     count += 1
         self.assertGreater(count, 50)
+
+    def test_a_host_has_the_values_that_windows_showed_of_its_blocks(self):
+        expected = pathlib.Path(__file__).parents[4] / 'shared/data/vista-x86.perfdata.expected.tsv'
+        if not expected.is_file():
+            self.skipTest(f'{expected} is not there')
+        whole = (pathlib.Path(__file__).parents[2] / 'data/logs/vista-x86.perfdata').read_bytes()
+        with expected.open() as file:
+            rows = list(csv.DictReader(file, delimiter='\t'))
+        host = self.host('windows')
+        size = c_uint32(1_000_000)
+        titles = ctypes.create_string_buffer(2 * size.value)
+        pdh.check('pdh_shim_titles', 9, 0, titles, byref(size))
+        host.write('Counter 009', titles.raw[:2 * size.value])
+        count = start = 0
+        for number in range(16):
+            length = int.from_bytes(whole[start + 20:start + 24], 'little')
+            host.write('objects', whole[start:start + length])
+            start += length
+            with Query() as query:
+                shown = []
+                for row in (row for row in rows if int(row['block']) == number):
+                    query.add('\\\\windows\\' + row['path'][2:].partition('\\')[2])
+                    shown.append(row)
+                query.collect()
+                for place, row in enumerate(shown):
+                    raw = query.raw(place)
+                    for name, value in (('first_value', raw.first), ('second_value', raw.second)):
+                        if row[name]:
+                            self.assertEqual(value % 2**64, int(row[name]) % 2**64, (row, name))
+                            count += 1
+        self.assertEqual(start, len(whole))
+        self.assertGreater(count, 3000)
 
     # Hosts that are down
 
@@ -453,6 +498,40 @@ class StandInTest(unittest.TestCase):
         ending = self.host('ending')
         self.assertEqual(self.client('ending', '2', '400', before_last=ending.turn_off, after=ending.turn_on),
                          {'connected': '0 5', '2': '0 ending 2', '400': '1722 ', 'closed': '0 6'})
+
+    # Where the source is not chosen
+
+    def test_a_program_that_does_not_choose_the_source_does_nothing_for_it(self):
+        host = self.host('unasked')
+        before = set(self.workers())
+        variables = {key: value for key, value in os.environ.items() if not key.startswith('PDH_SHIM_')}
+        pipe = hosts.parent / 'pipe.ini'  # who opens it waits for ever
+        os.mkfifo(pipe, 0o600)
+        code = r"""import os, sys
+sys.path.insert(0, sys.argv[2])
+import pdh
+pdh.load(sys.argv[1])
+with pdh.Query(r"\System\Processes") as query:
+    pdh.check("PdhCollectQueryData", query.handle)
+    for call in (["PdhConnectMachineA", r"\\unasked"], ["PdhValidatePathA", r"\\unasked\System\Processor Queue Length"]):
+        assert pdh.call(*call) == 0x800007D0, call
+    assert not [link for link in map(os.readlink, (f"/proc/self/fd/{fd}" for fd in os.listdir("/proc/self/fd")
+                                                    if os.path.exists(f"/proc/self/fd/{fd}"))) if link.startswith("socket:")]
+    print("done")
+"""
+        command = [sys.executable, '-c', code, library, str(pathlib.Path(__file__).parents[2])]
+        trace = hosts.parent / 'trace'
+        if strace := shutil.which('strace'):
+            command = [strace, '-f', '-o', str(trace), '-e', 'trace=%network,%process,%file', *command]
+        for source in ('linux', ''):
+            run = subprocess.run(command, capture_output=True, text=True, timeout=600, env=variables | {
+                'PDH_SHIM_SOURCE': source, 'PDH_SHIM_HOSTS': str(pipe), 'PDH_SHIM_LIBEXEC': libexec})
+            self.assertEqual(run.stdout, 'done\n', run.stderr)
+            self.assertEqual((set(self.workers()) - before, host.asked()), (set(), []))
+            if strace:
+                traced = trace.read_text()
+                for call in ('socket(', 'socketpair(', 'pipe.ini', 'hosts.ini', 'pdh-windows-hosts'):
+                    self.assertNotIn(call, traced)
 
     # Tools and logs
 
