@@ -5,7 +5,8 @@
 usage: windows_hosts_bench.py LIBPDH LIBEXEC STAND-IN BARE-CALLS
 
 - 20 counters of one warm session of smbd, against the bare calls of the same server (limit 1.3)
-- 20 sessions at once
+- 20 sessions at once, against the slowest of them alone or the processor time of the servers by the number of processors,
+  whichever is longer (limit 1.2)
 - 1,000 hosts of the stand-in: a collect (limit 50 ms), memory of this program and of the other for a host (40 kB),
   threads; and with a dead host beside (1 ms)
 """
@@ -55,6 +56,21 @@ def workers():
     return [one for one in found if status(one, 'PPid') in found]
 
 
+def processor_time(roots):
+    """Microseconds that these processes and those below them have had."""
+    parents = {}
+    for folder in pathlib.Path('/proc').iterdir():
+        try:
+            if folder.name.isdigit():
+                parents[int(folder.name)] = status(folder.name, 'PPid')
+        except (OSError, StopIteration):
+            pass  # it has ended
+    found = set(roots)
+    while more := {process for process, parent in parents.items() if parent in found} - found:
+        found |= more
+    return sum(int(pathlib.Path(f'/proc/{process}/schedstat').read_text().split()[0]) for process in found) / 1000
+
+
 def in_child(measure):
     """Each measurement has a process, and so a library, of its own."""
     child = os.fork()
@@ -95,9 +111,20 @@ def measure_smbd(folder):
                 print(f'with a dead host beside: {median_of_collects(query, 1000):.0f} us')
 
         def many_sessions():
-            with pdh.Query(*(rf'\\web{number}\Bench\Counter 0' for number in range(20))) as query:
+            paths = [rf'\\web{number}\Bench\Counter 0' for number in range(20)]
+            alone = []
+            for path in paths:
+                with pdh.Query(path) as query:
+                    query.collect()
+                    alone.append(median_of_collects(query, 100))
+            with pdh.Query(*paths) as query:
                 query.collect()
-                print(f'20 sessions at once: {median_of_collects(query, 300):.0f} us')
+                before = processor_time(process.pid for process in server.processes)
+                count = 300
+                together = median_of_collects(query, count)
+                needed = (processor_time(process.pid for process in server.processes) - before) / count / len(os.sched_getaffinity(0))
+            print(f'20 sessions at once: {together:.0f} us, the slowest alone {max(alone):.0f} us, processor time of the servers '
+                  f'{needed:.0f} us by processor, ratio {together / max(max(alone), needed):.2f}')
 
         in_child(one_session)
         in_child(many_sessions)
