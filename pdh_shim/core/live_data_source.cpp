@@ -35,6 +35,12 @@ bool has_counter(const model::Catalogue& catalogue, const path::CounterPath& pat
     });
 }
 
+/// The English name of an object, which sources look for; empty if only their catalogues have it.
+std::u16string english_name(std::u16string_view object) {
+    const auto number = parse_decimal(object);
+    return std::u16string(number ? names::TitleDatabase::english().name(*number).value_or(u"") : object);
+}
+
 /// A machine, and the one that it takes the place of.
 using NewAndOld = std::pair<std::shared_ptr<const machine::Machine>, std::shared_ptr<const machine::Machine>>;
 
@@ -122,7 +128,12 @@ Result<std::shared_ptr<const machine::Machine>> LiveDataSource::machine_with(
     std::u16string_view name, std::u16string_view object) {
     PDH_SHIM_CHECK(start());
     if (means_this_computer(name)) {
-        return whole_machine();
+        const std::u16string english = english_name(object);
+        if (english.empty() || needs_all()) {
+            return whole_machine();
+        }
+        return machine_with(
+            &Machines::brief, [&english](model::Source& asked) { return asked.catalogue_for(english, u""); });
     }
     PDH_SHIM_TRY(std::shared_ptr<model::Source> source, connect(name));
     if (!source->has_own_titles()) {

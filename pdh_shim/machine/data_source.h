@@ -76,9 +76,8 @@ class DataSource : boost::noncopyable {
     [[nodiscard]] virtual Result<std::shared_ptr<const Machine>> machine_of(
         const path::CounterPath& path) = 0;
 
-    /// The same for a caller who needs one object and the titles: of a remote computer, other objects may be
-    /// missing.
-    /// @param object a name, or a title index in decimal; empty = only titles
+    /// The same for a caller who needs one object: others may be missing.
+    /// @param object a name, or a title index in decimal; empty = only titles, which are then all there
     [[nodiscard]] virtual Result<std::shared_ptr<const Machine>> machine_with(
         std::u16string_view machine, std::u16string_view /*object*/) {
         return this->machine(machine);

@@ -5,6 +5,11 @@
 #include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
 using pdh_shim::Status;
 using pdh_shim::core::Runtime;
 using pdh_shim::path::parse_counter_path;
@@ -20,7 +25,39 @@ struct AddedSource : private boost::noncopyable {
     Runtime runtime;
 };
 
+// Remembers what it was looked for.
+class AskedSource : public FakeSource {
+  public:
+    std::shared_ptr<const pdh_shim::model::Catalogue> catalogue() override {
+        asked.emplace_back(u"all");
+        return FakeSource::catalogue();
+    }
+    std::shared_ptr<const pdh_shim::model::Catalogue> catalogue_for(
+        std::u16string_view object, std::u16string_view /*counter*/) override {
+        asked.emplace_back(object);
+        return FakeSource::catalogue();
+    }
+
+    std::vector<std::u16string> asked;
+};
+
 } // namespace
+
+TEST_CASE("sources are asked for all their objects only where all are needed") {
+    using Asked = std::vector<std::u16string>;
+    const auto asked = [](std::u16string_view object) {
+        const auto source = std::make_shared<AskedSource>();
+        Runtime runtime;
+        runtime.live()->add_source("asked", source);
+        CHECK(runtime.live()->machine_with(u"", object).value()->find_object(u"Widget").has_value());
+        static_cast<void>(runtime.live()->remove_source("asked"));
+        return source->asked;
+    };
+    CHECK(asked(u"Widget") == Asked{u"Widget"});
+    CHECK(asked(u"238") == Asked{u"Processor"});
+    CHECK(asked(u"5000") == Asked{u"all"}); // of a source, which one is not known
+    CHECK(asked(u"") == Asked{u"all"});     // titles are those of all objects
+}
 
 TEST_CASE_FIXTURE(AddedSource, "this computer is the only machine of the live data source") {
     const auto names = runtime.live()->machines().value();

@@ -40,6 +40,27 @@ list_files() {
     ls /var/lib/dpkg/info
 }
 
+# check_files: after the packages were purged, all is as it was before.
+check_files() {
+    list_files >/tmp/after
+    if ! diff /tmp/before /tmp/after; then
+        echo "FAILED: files are left over (>) or missing (<) after the packages were purged"
+        failed=1
+    fi
+}
+
+# use_alone NAME: a package with no others than it takes, and without the tools: it leaves nothing either.
+use_alone() {
+    quietly env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ./libpdh0_*.deb "./$1"_*.deb
+    ! command -v typeperf || failed=1
+    expect "the files of $1" '/libpdh0/pdh-shim/' dpkg -L "$1"
+    expect "the libraries of $1" '' bash -c "! ldd \"\$(dpkg -L $1 | grep /pdh-shim/$1)\" | grep 'not found'"
+    quietly apt-get remove -y "$1"
+    quietly dpkg --purge "$1" libpdh0
+    quietly apt-get autoremove -y --purge
+    check_files
+}
+
 use_tools() {
     local path='\Processor(_Total)\% Processor Time' name
     for name in typeperf TypePerf typeperf.exe; do
@@ -123,6 +144,7 @@ for compiler in cc gcc c++ clang; do
 done
 list_files >/tmp/before
 quietly apt-get update
+use_alone pdh-windows-hosts
 quietly env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ./*.deb
 for name in "${names[@]}"; do
     expect "$name is installed" '^ii' dpkg-query -W -f='${db:Status-Abbrev}\n' "$name"
@@ -137,9 +159,5 @@ quietly apt-get remove -y "${names[@]}"
 ! command -v typeperf || failed=1
 quietly dpkg --purge "${names[@]}"
 quietly apt-get autoremove -y --purge # what came with them
-list_files >/tmp/after
-if ! diff /tmp/before /tmp/after; then
-    echo "FAILED: files are left over (>) or missing (<) after the packages were purged"
-    failed=1
-fi
+check_files
 exit "$failed"
