@@ -169,7 +169,8 @@ std::optional<std::uint32_t> Machine::find_english_counter(ObjectRef object, std
         return found == index.end() ? std::nullopt : std::optional(found->second);
     }
     const auto found = std::ranges::find_if(counters, [&](const auto& counter) {
-        return equal_folded(counter.name, name) || equal_folded(english_name(counter), name);
+        return equal_folded(counter.name, name) ||
+               (!name.empty() && equal_folded(english_name(counter), name));
     });
     return found == counters.end() ? std::nullopt
                                    : std::optional(static_cast<std::uint32_t>(found - counters.begin()));

@@ -27,6 +27,7 @@ TEST_CASE("objects and counters are found without regard to case") {
     REQUIRE(object.has_value());
     CHECK(machine->find_counter(*object, u"LEVEL") == FakeSource::level);
     CHECK_FALSE(machine->find_counter(*object, u"Speed").has_value());
+    CHECK_FALSE(machine->find_counter(*object, u"").has_value());
     CHECK_FALSE(machine->find_object(u"Gadget").has_value());
 }
 
