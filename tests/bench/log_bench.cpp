@@ -13,6 +13,7 @@
 #include <pdh.h>
 
 #include <benchmark/benchmark.h>
+#include <boost/noncopyable.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -37,17 +38,13 @@ constexpr std::size_t instances = 9;
 constexpr std::size_t columns = 20;
 
 /// A folder for the logs, which goes with the program.
-class Folder {
+class Folder : boost::noncopyable {
   public:
     Folder()
         : path_(std::filesystem::temp_directory_path() /
                 ("pdh-shim-bench-" + std::to_string(std::random_device()()))) {
         std::filesystem::create_directory(path_);
     }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    Folder(Folder&&) = delete;
-    Folder& operator=(Folder&&) = delete;
     ~Folder() {
         std::error_code ignored;
         std::filesystem::remove_all(path_, ignored);
@@ -228,7 +225,7 @@ void need(PDH_STATUS status) {
 }
 
 /// A query on the log with the counters of some columns.
-class CsvQuery {
+class CsvQuery : boost::noncopyable {
   public:
     CsvQuery(std::size_t first, std::size_t count) {
         need(PdhOpenQueryA(path_of("log.csv").c_str(), 0, &query_));
@@ -238,10 +235,6 @@ class CsvQuery {
             need(PdhAddCounterA(query_, path.c_str(), 0, &counters_.emplace_back()));
         }
     }
-    CsvQuery(const CsvQuery&) = delete;
-    CsvQuery& operator=(const CsvQuery&) = delete;
-    CsvQuery(CsvQuery&&) = delete;
-    CsvQuery& operator=(CsvQuery&&) = delete;
     ~CsvQuery() { PdhCloseQuery(query_); }
 
     /// @return how many records

@@ -8,6 +8,7 @@
 #include <pdh_shim/control.h>
 
 #include <benchmark/benchmark.h>
+#include <boost/noncopyable.hpp>
 
 #include <algorithm>
 #include <array>
@@ -47,7 +48,7 @@ std::vector<std::string> hosts() {
 }
 
 /// libpcp by hand: a context for each host.
-class Contexts {
+class Contexts : boost::noncopyable {
   public:
     Contexts() : library_(Libpcp::load("libpcp.so.3").value()) {
         for (const std::string& host : hosts()) {
@@ -68,8 +69,6 @@ class Contexts {
             library_->destroy_context(context);
         }
     }
-    Contexts(const Contexts&) = delete;
-    Contexts& operator=(const Contexts&) = delete;
 
     [[nodiscard]] std::size_t count() const noexcept { return contexts_.size(); }
 

@@ -7,6 +7,7 @@
 #include "processes.h"
 
 #include <benchmark/benchmark.h>
+#include <boost/noncopyable.hpp>
 
 #include <array>
 #include <fcntl.h>
@@ -22,7 +23,7 @@ using namespace pdh_shim::bench;
 constexpr int idle_threads = 2000;
 
 /// A child with threads that sleep.
-class Sleeper {
+class Sleeper : boost::noncopyable {
   public:
     Sleeper() {
         std::array<int, 2> started{};
@@ -51,8 +52,6 @@ class Sleeper {
         benchmark::DoNotOptimize(read(started[0], &nothing, 1)); // all threads have been started
         close(started[0]);
     }
-    Sleeper(const Sleeper&) = delete;
-    Sleeper& operator=(const Sleeper&) = delete;
     ~Sleeper() {
         kill(child_, SIGKILL);
         waitpid(child_, nullptr, 0);

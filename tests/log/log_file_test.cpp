@@ -10,6 +10,7 @@
 #include "require_value.h"
 #include "temporary_folder.h"
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -126,17 +127,13 @@ class DeadlyFile final : public WritableFile {
 };
 
 /// A number that a child of fork() tells its parent.
-class SharedNumber {
+class SharedNumber : boost::noncopyable {
   public:
     SharedNumber()
         : number_(static_cast<std::uint64_t*>(mmap(
               nullptr, sizeof(std::uint64_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {
         REQUIRE(number_ != MAP_FAILED);
     }
-    SharedNumber(const SharedNumber&) = delete;
-    SharedNumber& operator=(const SharedNumber&) = delete;
-    SharedNumber(SharedNumber&&) = delete;
-    SharedNumber& operator=(SharedNumber&&) = delete;
     ~SharedNumber() { munmap(number_, sizeof(std::uint64_t)); }
 
     std::uint64_t& value() { return *number_; }

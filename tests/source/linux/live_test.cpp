@@ -6,6 +6,7 @@
 #include "source/linux/linux_source.h"
 #include "temporary_folder.h"
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -95,7 +96,7 @@ std::u16string to_utf16(const std::string& text) {
 }
 
 /// Children that do the same over and over again.
-class Children {
+class Children : boost::noncopyable {
   public:
     ~Children() {
         for (const pid_t id : ids_) {
@@ -104,8 +105,6 @@ class Children {
         }
     }
     Children() = default;
-    Children(const Children&) = delete;
-    Children& operator=(const Children&) = delete;
 
     /// Returns when all have their names.
     template <class Work>
@@ -250,7 +249,7 @@ TEST_CASE("the times of threads lie between two readings, however little they ru
 namespace {
 
 /// A shell that executes scripts one after the other, each of which says so and waits for a line.
-class ScriptRunner {
+class ScriptRunner : boost::noncopyable {
   public:
     explicit ScriptRunner(const std::string& script) {
         std::array<int, 2> to{};
@@ -270,8 +269,6 @@ class ScriptRunner {
         to_ = to[1];
         from_ = from[0];
     }
-    ScriptRunner(const ScriptRunner&) = delete;
-    ScriptRunner& operator=(const ScriptRunner&) = delete;
     ~ScriptRunner() {
         kill(child_, SIGKILL);
         waitpid(child_, nullptr, 0);

@@ -34,8 +34,6 @@ class Scene : public Collecting {
         options.probes.run_aside = [](const std::function<void()>& job) { job(); };
     }
     ~Scene() { close(); } // before the clock
-    Scene(const Scene&) = delete;
-    Scene& operator=(const Scene&) = delete;
 
     source::linux::LinuxOptions options;
     std::string root; ///< folder with the files of a recorded machine; empty = those in memory

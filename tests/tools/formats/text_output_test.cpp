@@ -7,6 +7,7 @@
 
 #include <pdh_shim/control.h>
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -26,7 +27,7 @@ constexpr std::array line_formats = {
     OutputFormat::json, OutputFormat::long_table, OutputFormat::influx, OutputFormat::openmetrics};
 
 /// A query of one counter, and a folder for its logs. Each record is a second later.
-struct LogBed {
+struct LogBed : boost::noncopyable {
     LogBed() {
         REQUIRE(pdh_shim_set_sources("linux") == 0);
         REQUIRE(pdh_shim_freeze_clock(134'100'000'000'000'000) == 0);
@@ -34,8 +35,6 @@ struct LogBed {
         REQUIRE(query.collect());
     }
     ~LogBed() { static_cast<void>(pdh_shim_release_clock()); }
-    LogBed(const LogBed&) = delete;
-    LogBed& operator=(const LogBed&) = delete;
 
     void add(TextOutput& log) const {
         REQUIRE(pdh_shim_advance_clock(10'000'000) == 0);

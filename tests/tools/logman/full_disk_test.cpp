@@ -6,6 +6,7 @@
 #include <pdh.h>
 
 #define DOCTEST_CONFIG_IMPLEMENT
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -30,7 +31,7 @@ using terminal::ExitStatus;
 namespace {
 
 /// Mounts something on a folder, as long as it lives.
-class Mount {
+class Mount : boost::noncopyable {
   public:
     Mount(std::string folder, const char* kind, unsigned long flags, const char* options)
         : folder_(std::move(folder)) {
@@ -38,8 +39,6 @@ class Mount {
         REQUIRE(::mount(folder_.c_str(), folder_.c_str(), kind, flags, options) == 0);
     }
     ~Mount() { ::umount2(folder_.c_str(), MNT_DETACH); }
-    Mount(const Mount&) = delete;
-    Mount& operator=(const Mount&) = delete;
 
     void change(unsigned long flags, const char* options) const {
         REQUIRE(::mount(nullptr, folder_.c_str(), nullptr, MS_REMOUNT | flags, options) == 0);

@@ -9,6 +9,7 @@
 
 #include <pdh_shim/control.h>
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -21,7 +22,7 @@
 
 /// A folder with a set, and clocks that a run of it advances: that of the platform, of the wall, and of the
 /// library. No time passes.
-class SetWorld {
+class SetWorld : boost::noncopyable {
   public:
     using WakeReason = pdh_shim::tools::command::WakeReason;
 
@@ -42,8 +43,6 @@ class SetWorld {
         set.output = folder.path("web");
     }
     ~SetWorld() { static_cast<void>(pdh_shim_release_clock()); }
-    SetWorld(const SetWorld&) = delete;
-    SetWorld& operator=(const SetWorld&) = delete;
 
     [[nodiscard]] std::int64_t wall() const { return start + wall_offset + platform.time.count() / 100; }
 

@@ -4,6 +4,7 @@
 #include "set_world.h"
 #include "tools/logman/runner.h"
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -24,7 +25,7 @@ using terminal::ExitStatus;
 namespace {
 
 /// A run in a process of its own, which says of each record that it has been written.
-class RunInChild {
+class RunInChild : boost::noncopyable {
   public:
     RunInChild(const std::string& output, const logman::SetStore& store) {
         std::array<int, 2> ends = {};
@@ -52,8 +53,6 @@ class RunInChild {
         ::waitpid(child_, nullptr, 0);
         ::close(waits_);
     }
-    RunInChild(const RunInChild&) = delete;
-    RunInChild& operator=(const RunInChild&) = delete;
 
     /// Returns when so many records have been written: each wait comes behind the record before it.
     void wait_for(std::size_t records) const {
