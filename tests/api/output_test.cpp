@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "api/encoding.h"
 #include "api/library_state.h"
 #include "api/output.h"
+#include "api/values.h"
 #include "base/clock.h"
 
 #include <pdh_shim/control.h>
@@ -11,7 +13,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -161,6 +165,7 @@ TEST_CASE("an answer of 2^31 characters or more is refused") {
 }
 
 using namespace pdh_shim::api;
+using namespace pdh_shim;
 using pdh_shim::Result;
 
 namespace {
@@ -309,4 +314,112 @@ TEST_CASE("all threads together have 8 MiB: the oldest answers make room") {
     clock.advance(2);
     cache().forget();
     CHECK(cache().bytes() == 0);
+}
+
+using pdh_shim::Status;
+using pdh_shim::api::TextIn;
+
+TEST_CASE("all three encodings read as the same text") {
+    const std::u16string expected = u"\\Fa\u00df\U0001f600";
+    CHECK(TextIn("\\Fa\xC3\x9F\xF0\x9F\x98\x80").read().value() == expected);
+    CHECK(TextIn(expected.c_str()).read().value() == expected);
+    CHECK(TextIn(L"\\Fa\u00df\U0001f600").read().value() == expected);
+}
+
+TEST_CASE("NULL reads as nothing and is empty, as the empty text is") {
+    const TextIn null(static_cast<const char*>(nullptr));
+    CHECK(null.is_null());
+    CHECK(null.is_empty());
+    CHECK(null.read().value().empty());
+    CHECK(TextIn("").is_empty());
+    CHECK(TextIn(u"").is_empty());
+    CHECK(TextIn(L"").is_empty());
+    CHECK_FALSE(TextIn("a").is_empty());
+    CHECK_FALSE(TextIn(u"\u0100").is_empty()); // its first byte is 0
+    CHECK_FALSE(TextIn(L"\u0100").is_empty());
+    CHECK_FALSE(TextIn(L"\U00010000").is_empty()); // so are its first two
+}
+
+TEST_CASE("ill-formed text is refused") {
+    CHECK(TextIn("\\a\xFF").read().error() == Status::invalid_argument);
+    CHECK(TextIn("\xC3").read().error() == Status::invalid_argument);
+    if constexpr (sizeof(wchar_t) == 4) {
+        const std::wstring beyond(1, static_cast<wchar_t>(0x110000));
+        CHECK(TextIn(beyond.c_str()).read().error() == Status::invalid_argument);
+    }
+}
+
+TEST_CASE("a lone surrogate in UTF-16 passes, so that ill-formed names stay reachable") {
+    const std::u16string lone(1, char16_t{0xD800});
+    CHECK(TextIn(lone.c_str()).read().value() == lone);
+}
+
+TEST_CASE("a text is measured no further than asked") {
+    for (const TextIn& text : {TextIn("abc"), TextIn(u"abc"), TextIn(L"abc")}) {
+        CHECK(text.is_longer_than(0));
+        CHECK(text.is_longer_than(2));
+        CHECK_FALSE(text.is_longer_than(3));
+        CHECK_FALSE(text.is_longer_than(4));
+    }
+    const std::string not_terminated(4, 'x');
+    const std::string_view three(not_terminated.data(), 3);
+    CHECK(TextIn(three.data()).is_longer_than(3));
+    CHECK_FALSE(TextIn(static_cast<const char*>(nullptr)).is_longer_than(0));
+}
+
+TEST_CASE("a time is the number of both halves of a FILETIME") {
+    CHECK(
+        api::to_time({.dwLowDateTime = 0x89AB'CDEF, .dwHighDateTime = 0x0123'4567}) == 0x0123'4567'89AB'CDEF);
+    CHECK(api::to_time({.dwLowDateTime = 0xFFFF'FFFF, .dwHighDateTime = 0xFFFF'FFFF}) == -1);
+}
+
+TEST_CASE("a raw value is the same after it was the program's structure") {
+    const query::RawValue value{.sample = {.first = INT64_MIN,
+                                    .second = -2,
+                                    .multi = 0xFFFF'FFFF,
+                                    .cstatus = Status::cstatus_invalid_data},
+        .time_stamp = 0x0123'4567'89AB'CDEF};
+    const PDH_RAW_COUNTER raw = api::to_raw_counter(value);
+    CHECK(raw.CStatus == static_cast<DWORD>(Status::cstatus_invalid_data));
+    CHECK(raw.FirstValue == INT64_MIN);
+    CHECK(raw.MultiCount == 0xFFFF'FFFF);
+    const query::RawValue same = api::to_raw_value(raw);
+    CHECK(same.sample.second == -2);
+    CHECK(same.sample.cstatus == Status::cstatus_invalid_data);
+    CHECK(same.time_stamp == value.time_stamp);
+}
+
+TEST_CASE("a formatted value is written with its type, and a LONG leaves nothing in the other half") {
+    PDH_FMT_COUNTERVALUE value;
+    std::memset(&value, 0xFF, sizeof value);
+    calc::Datum datum{};
+    datum.value.number = calc::NumberType::as_long;
+    datum.value.integer = 7;
+    api::set_value(value, datum);
+    CHECK(value.longValue == 7);
+    CHECK(value.largeValue == 7);
+    datum.value.number = calc::NumberType::as_large;
+    datum.value.integer = INT64_MIN;
+    api::set_value(value, datum);
+    CHECK(value.largeValue == INT64_MIN);
+    datum.value.number = calc::NumberType::as_double;
+    datum.value.real = -0.5;
+    datum.cstatus = Status::cstatus_new_data;
+    api::set_value(value, datum);
+    CHECK(value.doubleValue == -0.5);
+    CHECK(value.CStatus == static_cast<DWORD>(Status::cstatus_new_data));
+}
+
+TEST_CASE("an array has its structures, then the names that they point to") {
+    const std::vector<query::Item<int>> items{{u"a", 1}, {u"", 2}};
+    const auto made = api::make_item_array<PDH_RAW_COUNTER_ITEM_W>(api::Encoding::utf16, items,
+        [](PDH_RAW_COUNTER_ITEM_W& item, int value) { item.RawValue.FirstValue = value; });
+    CHECK(made.count == 2);
+    std::vector<PDH_RAW_COUNTER_ITEM_W> buffer(3);
+    auto size = static_cast<DWORD>(buffer.size() * sizeof buffer[0]);
+    REQUIRE(made.write(buffer.data(), &size).has_value());
+    CHECK(size == 2 * sizeof buffer[0] + 3 * sizeof(WCHAR));
+    CHECK(buffer[1].RawValue.FirstValue == 2);
+    CHECK(std::u16string_view(buffer[0].szName) == u"a");
+    CHECK(std::u16string_view(buffer[1].szName).empty());
 }

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "base/lazy.h"
+#include "base/scope_guard.h"
 
 #include <doctest/doctest.h>
 
@@ -123,4 +124,19 @@ TEST_CASE("a thread that asks while another one reads waits and gets what that h
     may_end.set_value();
     CHECK(*second.get() == 1);
     CHECK(*first.get() == 1);
+}
+
+using pdh_shim::ScopeGuard;
+
+TEST_CASE("a step is undone unless the whole is done") {
+    int undone = 0;
+    {
+        const ScopeGuard step([&undone] { ++undone; });
+    }
+    CHECK(undone == 1);
+    {
+        ScopeGuard step([&undone] { ++undone; });
+        step.dismiss();
+    }
+    CHECK(undone == 1);
 }

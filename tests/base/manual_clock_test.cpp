@@ -5,12 +5,20 @@
 #include "child_process.h"
 #endif
 
+#include "base/back_off.h"
+#include "base/file_time.h"
+
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cstddef>
 #include <future>
+#include <limits>
+#include <memory>
 #include <mutex>
 #include <thread>
+
+using namespace pdh_shim;
 
 using pdh_shim::Instant;
 using pdh_shim::ManualClock;
@@ -134,4 +142,89 @@ TEST_CASE("the system clock's wait is ended by its wait_event") {
     const std::int64_t in_an_hour =
         pdh_shim::system_clock().now().perf_time + 3600 * pdh_shim::ticks_per_second;
     CHECK(pdh_shim::system_clock().wait_until(wait_event, in_an_hour));
+}
+
+using pdh_shim::BackOff;
+using pdh_shim::ticks_per_second;
+
+TEST_CASE("what fails is tried again after a second, then after twice as long each time, up to a minute") {
+    BackOff back_off;
+    std::int64_t now = 5;
+    CHECK(back_off.is_over(now));
+    for (const std::int64_t seconds : {1, 2, 4, 8, 16, 32, 60, 60}) {
+        CHECK(back_off.fail(now) == seconds * ticks_per_second);
+        CHECK(!back_off.is_over(now + seconds * ticks_per_second - 1));
+        now += seconds * ticks_per_second;
+        CHECK(back_off.is_over(now));
+    }
+    back_off.succeed();
+    CHECK(back_off.is_over(now));
+    CHECK(back_off.fail(now) == ticks_per_second);
+}
+
+TEST_CASE("a failure at the end of the clock's range is not tried again before it") {
+    constexpr std::int64_t end = std::numeric_limits<std::int64_t>::max();
+    BackOff back_off;
+    back_off.fail(end - 1);
+    CHECK(!back_off.is_over(end - 1));
+    CHECK(back_off.is_over(end));
+}
+
+using pdh_shim::system_clock;
+using pdh_shim::WaitEvent;
+
+TEST_CASE("a wait ends at its time, however often it is interrupted, or when it is woken") {
+    WaitEvent wait_event;
+    std::int64_t left = 3;
+    CHECK_FALSE(wait_event.wait([&] { return left--; }));
+    CHECK(left == -1);
+    wait_event.wake();
+    CHECK(wait_event.wait([] { return std::int64_t{1}; }));
+}
+
+TEST_CASE("a wait of 136 years is ended from outside") {
+    const auto wait_event = std::make_shared<WaitEvent>();
+    constexpr std::int64_t years = 0xFFFF'FFFF * pdh_shim::ticks_per_second;
+    std::thread other([&] { wait_event->wake(); });
+    CHECK(system_clock().wait_until(wait_event, system_clock().now().perf_time + years));
+    other.join();
+}
+
+namespace {
+
+struct Row {
+    SystemTime time; // year, month, day of the week, day, hour, minute, second, millisecond
+    std::int64_t file_time;
+};
+
+constexpr std::array rows{
+    Row{{1601, 1, 1, 1, 0, 0, 0, 0}, 0},
+    Row{{1601, 1, 1, 1, 0, 0, 0, 1}, 10'000},
+    Row{{1970, 1, 4, 1, 0, 0, 0, 0}, 116'444'736'000'000'000},
+    Row{{2026, 1, 4, 1, 0, 0, 0, 0}, 134'116'992'000'000'000},
+    Row{{2000, 2, 2, 29, 23, 59, 59, 999}, 125'963'423'999'990'000},
+};
+
+} // namespace
+
+TEST_CASE("system times are file times in milliseconds") {
+    for (const Row& row : rows) {
+        CAPTURE(row.file_time);
+        CHECK(to_file_time(row.time) == row.file_time);
+        CHECK(to_system_time(row.file_time) == row.time);
+        CHECK(to_system_time(row.file_time + 9'999) == row.time);
+    }
+    CHECK(to_system_time(-1) == to_system_time(0));
+}
+
+TEST_CASE("a date that does not exist is not a file time") {
+    for (const SystemTime& time :
+        {SystemTime{1600, 12, 0, 31, 0, 0, 0, 0}, SystemTime{2026, 0, 0, 1, 0, 0, 0, 0},
+            SystemTime{2026, 13, 0, 1, 0, 0, 0, 0}, SystemTime{2026, 2, 0, 29, 0, 0, 0, 0},
+            SystemTime{2026, 1, 0, 1, 24, 0, 0, 0}, SystemTime{2026, 1, 0, 1, 0, 60, 0, 0},
+            SystemTime{2026, 1, 0, 1, 0, 0, 60, 0}, SystemTime{2026, 1, 0, 1, 0, 0, 0, 1000},
+            SystemTime{65535, 1, 0, 1, 0, 0, 0, 0}, SystemTime{2026, 1, 0, 0, 0, 0, 0, 0}}) {
+        CAPTURE(time[0]);
+        CHECK_FALSE(to_file_time(time).has_value());
+    }
 }

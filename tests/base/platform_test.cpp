@@ -1,4 +1,5 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/own_thread.h"
 #include "base/platform.h"
 #include "base/platform/posix/place.h"
 
@@ -6,10 +7,12 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <thread>
 #include <unistd.h>
@@ -58,4 +61,67 @@ TEST_CASE("threads have different numbers") {
     std::uint64_t other = own;
     std::thread([&] { other = platform::thread_id(); }).join();
     CHECK(other != own);
+}
+
+using pdh_shim::NoCancel;
+
+namespace {
+
+int cancel_state() {
+    int state = 0;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+    pthread_setcancelstate(state, nullptr);
+    return state;
+}
+
+} // namespace
+
+TEST_CASE("a thread cannot be cancelled for as long as it says so, and then as before") {
+    REQUIRE(cancel_state() == PTHREAD_CANCEL_ENABLE);
+    {
+        const NoCancel outer;
+        CHECK(cancel_state() == PTHREAD_CANCEL_DISABLE);
+        { const NoCancel inner; }
+        CHECK(cancel_state() == PTHREAD_CANCEL_DISABLE);
+    }
+    CHECK(cancel_state() == PTHREAD_CANCEL_ENABLE);
+}
+
+using pdh_shim::start_thread;
+
+TEST_CASE("a thread of the library's blocks the program's signals, but for its own faults") {
+    sigset_t inside{};
+    start_thread([&] { pthread_sigmask(SIG_SETMASK, nullptr, &inside); }).join();
+    for (const int signal : {SIGTERM, SIGINT, SIGCHLD, SIGALRM, SIGUSR1, SIGPROF, SIGRTMIN}) {
+        CHECK(sigismember(&inside, signal) == 1);
+    }
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
+        CHECK(sigismember(&inside, signal) == 0);
+    }
+}
+
+TEST_CASE("the thread that starts one keeps its signals") {
+    sigset_t before{};
+    sigset_t after{};
+    pthread_sigmask(SIG_SETMASK, nullptr, &before);
+    start_thread([] {}).join();
+    pthread_sigmask(SIG_SETMASK, nullptr, &after);
+    for (const int signal : {SIGTERM, SIGINT, SIGCHLD, SIGUSR1}) {
+        CHECK(sigismember(&after, signal) == sigismember(&before, signal));
+    }
+}
+
+using pdh_shim::Status;
+using pdh_shim::platform::decode;
+
+TEST_CASE("text is read in an encoding that the system knows") {
+    CHECK(decode("CP1252", "a\x80").value() == u"a\u20AC");
+    CHECK(decode("CP932", "\x93\xFA\x96\x7B").value() == u"\u65E5\u672C");
+    CHECK(decode("CP1252", "").value().empty());
+}
+
+TEST_CASE("an encoding that the system does not know, and bytes that are not text in it, are told apart") {
+    CHECK(decode("no such encoding", "a").error() == Status::not_implemented);
+    CHECK(decode("CP932", "\x93").error() == Status::invalid_argument);
+    CHECK(decode("UTF-8", "\xFF").error() == Status::invalid_argument);
 }

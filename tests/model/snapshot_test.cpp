@@ -1,11 +1,18 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "base/failure_log.h"
+#include "model/counter_row.h"
 #include "model/snapshot.h"
+#include "model/source.h"
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <new>
 #include <string>
+#include <vector>
 
 using namespace pdh_shim;
 using namespace pdh_shim::model;
@@ -433,4 +440,125 @@ TEST_CASE("cells that a source will set keep old values, but none is invalid") {
     CHECK(snapshot.is_valid(1, 1));
     snapshot.begin(2, set);
     CHECK(snapshot.cell(1, 0) == 0);
+}
+
+using calc::CounterType;
+using Row = model::CounterRow<int>;
+
+namespace {
+
+constexpr Row rate{
+    u"Rate", 10, CounterType::perf_counter_counter, model::Detail::novice, 0, 0, u"How often."};
+constexpr Row share{
+    u"% Share", 12, CounterType::perf_raw_fraction, model::Detail::expert, 0, 1, u"How much.", 2};
+
+} // namespace
+
+TEST_CASE("a row makes a counter, and a second column for its base") {
+    model::ObjectDef object;
+    model::add_counter(rate, object);
+    model::add_counter(share, object);
+    REQUIRE(object.counters.size() == 3);
+    CHECK(object.counters[0].name == u"Rate");
+    CHECK(object.counters[0].help == u"How often.");
+    CHECK(object.counters[0].title_index == 10);
+    CHECK(object.counters[1].detail == model::Detail::expert);
+    CHECK(object.counters[1].base == 2);
+    CHECK(object.counters[2].name == u"% Share");
+    CHECK(object.counters[2].help.empty());
+    CHECK(object.counters[2].type == static_cast<std::uint32_t>(CounterType::perf_raw_base));
+}
+
+TEST_CASE("each type has the base that Windows' headers say") {
+    CHECK(model::base_type_of(CounterType::perf_raw_fraction) == CounterType::perf_raw_base);
+    CHECK(model::base_type_of(CounterType::perf_precision_100ns_timer) ==
+          CounterType::perf_precision_timestamp);
+    CHECK(model::base_type_of(CounterType::perf_average_timer) == CounterType::perf_average_base);
+}
+
+TEST_CASE("tables are joined in their order, and lose their indexes for newer objects") {
+    constexpr std::array<Row, 1> first{rate};
+    constexpr std::array<Row, 1> second{share};
+    constexpr auto both = model::joined(first, second);
+    CHECK(both[0].name == u"Rate");
+    CHECK(both[1].name == u"% Share");
+    CHECK(model::without_indexes(both)[1].title_index == 0);
+    CHECK(both[1].title_index == 12);
+}
+
+TEST_CASE("ID Process is called Process ID in Process V2") {
+    constexpr std::array<Row, 2> rows{
+        Row{u"ID Process", 784, CounterType::perf_counter_rawcount, model::Detail::novice, 0, 0, u""}, rate};
+    constexpr auto renamed = model::as_process_v2(rows);
+    CHECK(renamed[0].name == u"Process ID");
+    CHECK(renamed[0].title_index == 0);
+    CHECK(renamed[1].name == u"Rate");
+}
+
+namespace {
+
+// Twelve objects, which cannot be read.
+class Unreadable final : public model::Source {
+  public:
+    explicit Unreadable(bool is_recorded) : is_recorded_(is_recorded) {
+        for (char16_t letter = u'A'; letter <= u'L'; ++letter) {
+            catalogue_->objects.emplace_back().name = std::u16string(1, letter);
+        }
+    }
+
+    std::string name() const override { return "unreadable"; }
+    bool is_playback() const noexcept override { return is_recorded_; }
+    std::shared_ptr<const model::Catalogue> catalogue() override { return catalogue_; }
+    std::unique_ptr<model::Session> open_session() override { return nullptr; }
+    Result<void, Failure> enumerate(std::uint32_t /*object*/, model::ObjectSnapshot& /*instances*/) override {
+        return Status::cstatus_invalid_data;
+    }
+
+  private:
+    bool is_recorded_;
+    std::shared_ptr<model::Catalogue> catalogue_ = std::make_shared<model::Catalogue>();
+};
+
+std::string reported(std::size_t objects, Failure failure) {
+    Unreadable source(false);
+    FailureLog failures;
+    std::vector<model::ObjectRequest> requests(objects);
+    for (std::uint32_t i = 0; i < objects; ++i) {
+        requests[i].object = i;
+    }
+    model::report_unread(failures, 0, source, requests, std::move(failure));
+    return last_failure().value_or(LastFailure{}).message;
+}
+
+} // namespace
+
+TEST_CASE(
+    "a failure ends the collect of a source that was recorded, or that is at its end or without memory") {
+    const Unreadable live(false);
+    const Unreadable recorded(true);
+    CHECK(model::ends_collect(recorded, Status::cstatus_invalid_data));
+    CHECK_FALSE(model::ends_collect(live, Status::cstatus_invalid_data));
+    CHECK(model::ends_collect(live, Status::no_more_data));
+    CHECK(model::ends_collect(live, Status::memory_allocation_failure));
+}
+
+TEST_CASE("a failure without a reason names the objects, ten at most") {
+    CHECK(reported(1, Status::cstatus_invalid_data).find("object A could not be read") != std::string::npos);
+    CHECK(reported(2, Status::cstatus_invalid_data).find("objects A, B could not be read") !=
+          std::string::npos);
+    CHECK(
+        reported(12, Status::cstatus_invalid_data).find("I, J and 2 others could not") != std::string::npos);
+}
+
+TEST_CASE("a failure with a reason keeps it, and names the source") {
+    const std::string message = reported(1, {Status::cstatus_invalid_data, {}, "the disk is gone"});
+    CHECK(message.find("the disk is gone") != std::string::npos);
+    CHECK(message.find("unreadable") != std::string::npos);
+}
+
+TEST_CASE("an object that could not be read has a status and no rows") {
+    model::ObjectSnapshot snapshot;
+    model::mark_unread({.object = 0, .columns = {true, false}}, snapshot);
+    CHECK(snapshot.status() == Status::cstatus_invalid_data);
+    CHECK(snapshot.rows() == 0);
 }

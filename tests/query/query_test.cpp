@@ -4,8 +4,15 @@
 #include "base/manual_clock.h"
 #include "base/trace.h"
 #include "machine/fake_source.h"
+#include "machine/resolve.h"
+#include "model/snapshot.h"
 #include "path/counter_path.h"
+#include "query/collected_samples.h"
+#include "query/column.h"
+#include "query/counter.h"
+#include "query/plan.h"
 #include "query/query.h"
+#include "query/samples.h"
 #include "temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -13,11 +20,17 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
+#include <vector>
+
+using namespace pdh_shim;
 
 using pdh_shim::Status;
 using pdh_shim::path::CounterPath;
@@ -469,4 +482,128 @@ TEST_CASE("the collector ends at once, whether or not its thread waits already")
             clock, 1, [&] { ++collects; }, nullptr);
     }
     CHECK(collects == 0);
+}
+
+TEST_CASE("the name of an item begins with its parent, if it has one") {
+    using pdh_shim::model::Instance;
+    CHECK(pdh_shim::query::display_name(Instance{.name = u"a", .parent = {}}) == u"a");
+    CHECK(pdh_shim::query::display_name(Instance{.name = u"0", .parent = u"java"}) == u"java/0");
+    CHECK(pdh_shim::query::display_name(Instance{}).empty());
+}
+
+using model::InstanceSet;
+using query::CollectedSamples;
+using query::SampleSet;
+
+namespace {
+
+std::shared_ptr<const InstanceSet> set_of(const std::vector<std::pair<std::u16string, std::int64_t>>& rows) {
+    std::vector<model::Instance> instances;
+    for (const auto& [name, id] : rows) {
+        instances.push_back({.name = name, .parent = {}, .unique_id = id});
+    }
+    return std::make_shared<const InstanceSet>(std::move(instances));
+}
+
+} // namespace
+
+TEST_CASE("earlier rows of two sets are found once for all counters, until the next collect") {
+    CollectedSamples samples;
+    const auto older = set_of({{u"a", 1}, {u"b", 2}});
+    const auto newer = set_of({{u"b", 2}, {u"a", 1}, {u"c", 3}});
+    const auto rows = samples.earlier_rows(newer, older);
+    CHECK((*rows)[0].row == 1);
+    CHECK((*rows)[1].row == 0);
+    CHECK_FALSE((*rows)[2].row);
+    CHECK(samples.earlier_rows(newer, older) == rows);
+    CHECK(samples.earlier_rows(older, newer) != rows);
+    auto collected = std::make_shared<SampleSet>();
+    collected->sequence = 1;
+    samples.publish(collected);
+    CHECK(rows.use_count() == 1); // nothing of them is left
+    CHECK(samples.earlier_rows(newer, older) != rows);
+}
+
+using query::Column;
+using test::FakeDataSource;
+using test::FakeSource;
+
+namespace {
+
+/// The column of a counter of the fake source, with a clock of its own or, without ticks, with the source's.
+std::shared_ptr<const Column> column_of(std::u16string_view counter, std::int64_t ticks = 0) {
+    static query::CounterContext context;
+    const auto source = std::make_shared<FakeSource>();
+    auto catalogue = std::make_shared<model::Catalogue>(*source->catalogue());
+    for (model::CounterDef& definition : catalogue->objects[0].counters) {
+        definition.time_base = ticks;
+    }
+    source->publish(std::move(catalogue));
+    const auto machine = FakeDataSource(source).machine(u"Host").value();
+    const auto path = path::parse_counter_path(counter).value();
+    return std::make_shared<const Column>(machine::resolve(machine, path).value(), 1,
+        std::make_shared<query::CollectedSamples>(), query::QueryContext{context, nullptr, 7});
+}
+
+} // namespace
+
+TEST_CASE("a column has the definition of its counter, and the type that this names") {
+    const auto rate = column_of(u"\\Widget(a)\\Rate");
+    CHECK(rate->definition.name == u"Rate");
+    CHECK(rate->type.type == calc::CounterType::perf_counter_counter);
+    CHECK(rate->found.name() == u"Rate");
+    CHECK(&rate->definition == &rate->found.definition());
+    CHECK(rate->part == 1);
+    CHECK(rate->context.user_data == 7);
+    CHECK(&rate->sequence == &rate->samples->sequence());
+}
+
+TEST_CASE("a rate is in ticks of its source's clock, or of its own") {
+    CHECK(column_of(u"\\Widget(a)\\Rate")->time_base == 1000);
+    CHECK(column_of(u"\\Widget(a)\\Rate", 77)->time_base == 77);
+}
+
+TEST_CASE("a value that has nothing to do with time has no ticks, whatever clock its counter has") {
+    CHECK_FALSE(column_of(u"\\Widget(a)\\Level")->time_base.has_value());
+    CHECK_FALSE(column_of(u"\\Widget(a)\\Level", 77)->time_base.has_value());
+}
+
+namespace {
+
+/// Samples of which another one arrives whenever one has been read.
+class OvertakenSamples final : public query::Samples {
+  public:
+    [[nodiscard]] const std::atomic<std::uint64_t>& sequence() const noexcept override { return sequence_; }
+    [[nodiscard]] std::optional<query::SamplePair> newest(
+        const query::Counter& /*counter*/, Cursor& /*cursor*/) override {
+        query::SamplePair read;
+        read.newer.sample.first = static_cast<std::int64_t>(sequence_++);
+        return read;
+    }
+    [[nodiscard]] Result<std::vector<query::Item<query::SamplePair>>> items(
+        const query::Counter& /*counter*/, Cursor& /*cursor*/) override {
+        return Status::no_data;
+    }
+
+  private:
+    std::atomic<std::uint64_t> sequence_{5};
+};
+
+} // namespace
+
+TEST_CASE("what a counter read last is not the newest if a sample arrived while it was read") {
+    query::CounterContext context;
+    const auto machine = test::FakeDataSource(std::make_shared<test::FakeSource>()).machine(u"Host").value();
+    const auto path = path::parse_counter_path(u"\\Widget(a)\\Level").value();
+    const auto column = std::make_shared<const query::Column>(machine::resolve(machine, path).value(), 0,
+        std::make_shared<OvertakenSamples>(),
+        query::QueryContext{context, std::make_shared<query::Plan>(nullptr), 0});
+    query::Counter counter(column, std::make_shared<const path::InstanceName>(*path.instance), path, 0);
+    CHECK(counter.raw().sample.first == 5);
+    query::Counter::LastRaw last;
+    CHECK_FALSE(counter.read_raw(last));
+    constexpr std::uint32_t fmt_large = 0x400;
+    CHECK(counter.format(fmt_large).datum.cstatus == Status::cstatus_valid_data);
+    calc::Formatted formatted;
+    CHECK_FALSE(counter.read_formatted(fmt_large, formatted));
 }

@@ -1,13 +1,16 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "tools/command/numbers_and_times.h"
+#include "tools/logman/collector_set.h"
 #include "tools/logman/set_file.h"
 #include "tools/logman/set_options.h"
 #include "tools/terminal/program_end.h"
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <random>
 #include <string>
+#include <vector>
 
 using namespace pdh_shim::tools;
 using namespace std::chrono_literals;
@@ -215,4 +218,64 @@ TEST_CASE("the set of an earlier version keeps its meaning: -max begins new logs
         }
     }
     CHECK(set_failure("[version]\n3\n" + text) == "It is that of another version of logman, 3.");
+}
+
+using pdh_shim::tools::logman::Crossing;
+
+namespace {
+
+std::vector<bool> crossings(bool is_upper, double limit, const std::vector<double>& values) {
+    Crossing crossing({"\\a\\b", is_upper, limit});
+    std::vector<bool> crossed;
+    for (const double value : values) {
+        crossed.push_back(crossing.is_crossed(value));
+    }
+    return crossed;
+}
+
+} // namespace
+
+TEST_CASE("a value beyond the threshold is a crossing, also the first one") {
+    CHECK(crossings(true, 100, {101, 102}) == std::vector<bool>{true, false});
+    CHECK(crossings(true, 100, {100, 99, 101}) == std::vector<bool>{false, false, true});
+    CHECK(crossings(false, 100, {100, 101, 99}) == std::vector<bool>{false, false, true});
+}
+
+TEST_CASE("there is not another crossing until a value is back by a twentieth of the limit") {
+    CHECK(
+        crossings(true, 100, {101, 99, 101, 95, 101}) == std::vector<bool>{true, false, false, false, true});
+    CHECK(
+        crossings(false, 100, {99, 101, 99, 105, 99}) == std::vector<bool>{true, false, false, false, true});
+    CHECK(crossings(false, -100, {-101, -99, -101, -95, -101}) ==
+          std::vector<bool>{true, false, false, false, true});
+    CHECK(crossings(true, 0, {1, 0, 1}) == std::vector<bool>{true, false, true});
+}
+
+using logman::parse_threshold;
+using terminal::UsageError;
+
+TEST_CASE("a threshold is a counter, a direction and a number") {
+    const auto upper = parse_threshold("\\Process(a>b)\\% Processor Time > 90.5");
+    CHECK(upper.path == "\\Process(a>b)\\% Processor Time");
+    CHECK(upper.is_upper);
+    CHECK(upper.limit == 90.5);
+    CHECK_FALSE(parse_threshold("\\Memory\\Available MBytes<100").is_upper);
+    CHECK(logman::threshold_text(upper) == "\\Process(a>b)\\% Processor Time>90.5");
+    for (const auto* const text :
+        {"", ">", "\\a\\b", "\\a\\b>", "\\a\\b>x", ">5", "\\a\\b>inf", "\\a\\b>5 MB"}) {
+        CAPTURE(text);
+        CHECK_THROWS_AS(static_cast<void>(parse_threshold(text)), UsageError);
+    }
+}
+
+TEST_CASE("the name of a set is a part of the names of files") {
+    for (const auto* const name : {"web", "a b", "\xC3\xA4", "a.b", "-x"}) {
+        CAPTURE(name);
+        CHECK_NOTHROW(logman::check_set_name(name));
+    }
+    for (const std::string& name :
+        std::array<std::string, 6>{"", ".", "..", "a/b", "a\nb", std::string(201, 'a')}) {
+        CAPTURE(name);
+        CHECK_THROWS_AS(logman::check_set_name(name), UsageError);
+    }
 }

@@ -1,9 +1,12 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "help_text.h"
 #include "tools/command/numbers_and_times.h"
 #include "tools/relog/options.h"
 #include "tools/terminal/program_end.h"
 
 #include <doctest/doctest.h>
+
+#include <string>
 
 using namespace pdh_shim::tools;
 
@@ -184,4 +187,15 @@ TEST_CASE("-average takes an interval, and writes values") {
     const std::string excluded = "-average excludes -t, -q, -stats, -compare and -trend.";
     CHECK(failure({"a", "-average", "5m", "-f", "CSV", "-o", "x", "-t", "2"}) == excluded);
     CHECK(failure({"a", "-average", "5m", "-stats"}) == excluded);
+}
+
+TEST_CASE("each option that the help explains is one that the program takes") {
+    check_explained_options(relog::help_lines(), 30, [](const std::string& option) {
+        static_cast<void>(
+            relog::parse_options({option}, [](const std::string& /*file*/) { return std::string(); }));
+    });
+}
+
+TEST_CASE("each line of the help has printable characters, no blank at its end, and room in a terminal") {
+    check_lines(relog::help_lines());
 }

@@ -1,8 +1,10 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "temporary_folder.h"
+#include "tools/streams/output_compression.h"
 #include "tools/streams/spool_file.h"
 #include "tools/terminal/program_end.h"
 
+#include <boost/noncopyable.hpp>
 #include <doctest/doctest.h>
 
 #include <array>
@@ -13,17 +15,16 @@
 #include <memory>
 
 using namespace pdh_shim::tools;
+using namespace pdh_shim::tools::streams;
 using streams::SpoolFile;
 
 namespace {
 
 /// An environment variable, until the end of the case.
-class Variable {
+class Variable : boost::noncopyable {
   public:
     Variable(const char* name, const std::string& value) : name_(name) { ::setenv(name, value.c_str(), 1); }
     ~Variable() { ::unsetenv(name_); }
-    Variable(const Variable&) = delete;
-    Variable& operator=(const Variable&) = delete;
 
   private:
     const char* name_;
@@ -116,3 +117,32 @@ TEST_CASE("a limit that is not one is the usual one") {
     const Variable limit("PDH_SHIM_DISK_LIMIT", "7");
     CHECK(streams::spool_limit() == std::uint64_t{7} << 20U);
 }
+
+TEST_CASE("the end of a name asks for compression, in either case") {
+    for (const auto* const name : {"a.csv.gz", "a.XZ", "folder/a.zst"}) {
+        CHECK(is_compressed_name(name));
+    }
+    for (const auto* const name : {"a.csv", ".gz", "gz", "a.gz.csv", "a.bz2", "", "-"}) {
+        CHECK_FALSE(is_compressed_name(name));
+        CHECK(compression_of(name) == nullptr);
+    }
+}
+
+#ifdef PDH_SHIM_HAS_COMPRESSION
+TEST_CASE("each end of a name is that of a format") {
+    CHECK(compression_of("a.gz")->end().starts_with("\x1F\x8B"));
+    CHECK(compression_of("a.xz")->end().starts_with("\xFD"
+                                                    "7zXZ"));
+    CHECK(compression_of("a.zst")->end().starts_with("\x28\xB5\x2F\xFD"));
+}
+
+TEST_CASE("behind the end another stream begins, if there is more") {
+    const auto compression = compression_of("a.gz");
+    (void)compression->write("first");
+    CHECK_FALSE(compression->end().empty());
+    CHECK(compression->end().empty());
+    CHECK(compression->flush().empty());
+    const auto begin = compression->write("second");
+    CHECK((begin + compression->end()).starts_with("\x1F\x8B"));
+}
+#endif

@@ -1,8 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "help_text.h"
 #include "tools/terminal/program_end.h"
 #include "tools/typeperf/options.h"
 
 #include <doctest/doctest.h>
+
+#include <string>
 
 using namespace pdh_shim::tools;
 
@@ -252,4 +255,15 @@ TEST_CASE("a file may be followed by another one, by size and by time") {
           "-max and -cnf need a file of -o that is not compressed, in another format than SQL and HTML.");
     CHECK(failure({"\\a\\b", "-o", "x", "-cnf", "5", "-capture", "y"}) ==
           "-capture writes one file: -max and -cnf do not go with it.");
+}
+
+TEST_CASE("each option that the help explains is one that the program takes") {
+    check_explained_options(typeperf::help_lines(), 23, [](const std::string& option) {
+        static_cast<void>(
+            typeperf::parse_options({option}, [](const std::string& /*file*/) { return std::string(); }));
+    });
+}
+
+TEST_CASE("each line of the help has printable characters, no blank at its end, and room in a terminal") {
+    check_lines(typeperf::help_lines());
 }

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "../machine.h"
 #include "../scene.h"
+#include "source/linux/group/job_text.h"
 
 #include <doctest/doctest.h>
 
@@ -148,4 +149,15 @@ TEST_CASE("without control groups there is no Job Object, and without any but th
     root.files().remove_folder("/sys/fs/cgroup");
     root.collect();
     CHECK(root.of(job).status() == pdh_shim::Status::cstatus_invalid_data);
+}
+
+using pdh_shim::source::linux::is_group_file;
+
+TEST_CASE("the kernel's files of a group are known by the names of their controllers") {
+    for (const std::string_view name : {"cgroup.procs", "cpu.stat", "memory.max", "hugetlb.2MB.max"}) {
+        CHECK(is_group_file(name));
+    }
+    for (const std::string_view name : {"ssh.service", "docker", "cpu", "tasks", "memory_hog"}) {
+        CHECK_FALSE(is_group_file(name));
+    }
 }

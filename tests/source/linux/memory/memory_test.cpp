@@ -3,13 +3,17 @@
 #include "../scene.h"
 #include "calc/counter_type.h"
 #include "source/linux/kernel/scanner.h"
+#include "source/linux/memory/memory_text.h"
 
 #include <doctest/doctest.h>
 
 #include <array>
 #include <string>
+#include <string_view>
+#include <vector>
 
 using namespace pdh_shim::test;
+using namespace pdh_shim::source::linux;
 
 TEST_CASE_FIXTURE(MachineScene, "Memory has the values of meminfo and vmstat") {
     collect();
@@ -182,4 +186,111 @@ TEST_CASE_FIXTURE(
     files().set_error("/proc/vmstat", pdh_shim::FileError::failed);
     collect();
     CHECK_FALSE(cell(u"Cache", u"", u"Dirty Pages"));
+}
+
+TEST_CASE("the sizes of modules are added up, and lines without one are left out") {
+    CHECK(parse_module_sizes("a 4096 0 - Live 0x0\nb 8192 1 a, Live 0x0\n") == 12'288);
+    CHECK(parse_module_sizes("a\n\nb -5 0\nc x\nd 7") == 7);
+    CHECK(parse_module_sizes("") == 0);
+    CHECK(parse_module_sizes("a 9999999999999999999999\nb 1\n") == number_max);
+}
+
+TEST_CASE("lines of swaps that are cut are left out") {
+    std::vector<pdh_shim::source::linux::SwapLine> swaps;
+    pdh_shim::source::linux::parse_swaps("headings\n/a file 10\n/b file x 1\n/c file 10 2", swaps);
+    REQUIRE(swaps.size() == 1);
+    CHECK(swaps[0].path == "/c");
+    CHECK(swaps[0].used_kilobytes == 2);
+}
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr std::u16string_view paging_file = u"Paging File";
+constexpr std::string_view headings = "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n";
+
+} // namespace
+
+TEST_CASE_FIXTURE(MachineScene, "Paging File has an instance for each swap, by its path, and their total") {
+    files().set("/proc/swaps", std::string(headings) + "/dev/sda5 partition 1000 250 -2\n"
+                                                       "/var/my\\040swap file 3000 50 -3\n");
+    collect();
+    CHECK(instances(paging_file) == Names{"dev_sda5", "var_my swap", "_Total"});
+    CHECK(cell(paging_file, u"dev_sda5", u"% Usage") == 250);
+    CHECK(base(paging_file, u"dev_sda5", u"% Usage") == 1000);
+    CHECK(cell(paging_file, u"_Total", u"% Usage") == 300);
+    CHECK(base(paging_file, u"_Total", u"% Usage") == 4000);
+}
+
+TEST_CASE_FIXTURE(
+    MachineScene, "swap files whose names would be the same have others, and no line ends within a name") {
+    files().set("/proc/swaps", std::string(headings) + "/var_swap file 1000 250 -2\n"
+                                                       "/var/swap file 3000 50 -3\n"
+                                                       "/a\\012b file 10 5 -4\n");
+    collect();
+    CHECK(instances(paging_file) == Names{"var__swap", "var_swap", "a_b", "_Total"});
+    CHECK(cell(paging_file, u"var_swap", u"% Usage") == 50);
+}
+
+TEST_CASE_FIXTURE(MachineScene, "without swap there are no instances, which is not an error") {
+    files().set("/proc/swaps", headings);
+    collect();
+    CHECK(instances(paging_file).empty());
+    CHECK(of(paging_file).status() == pdh_shim::Status::success);
+}
+
+namespace {
+
+constexpr std::u16string_view node_memory = u"NUMA Node Memory";
+
+void set_node(Scene& scene, const std::string& number, int total, int free, int inactive) {
+    const auto line = [&](const std::string& name, int kilobytes) {
+        return "Node " + number + " " + name + ":  " + std::to_string(kilobytes) + " kB\n";
+    };
+    scene.files().set("/sys/devices/system/node/node" + number + "/meminfo",
+        line("MemTotal", total) + line("MemFree", free) + line("MemUsed", total - free) +
+            line("Inactive", 9) + line("Inactive(file)", inactive));
+}
+
+} // namespace
+
+TEST_CASE_FIXTURE(MachineScene, "NUMA Node Memory has the memory of each node, and their sum") {
+    files().make_folder("/sys/devices/system/node/power");
+    set_node(*this, "10", 4096, 1024, 512); // after 2, not before
+    set_node(*this, "2", 8192, 3000, 2000);
+    want(node_memory);
+    collect();
+    CHECK(instances(node_memory) == std::vector<std::string>{"2", "10", "_Total"});
+    CHECK(cell(node_memory, u"2", u"Total MBytes") == 8);
+    CHECK(cell(node_memory, u"2", u"Free & Zero Page List MBytes") == 2);
+    CHECK(cell(node_memory, u"2", u"Standby List MBytes") == 1);
+    CHECK(cell(node_memory, u"2", u"Available MBytes") == 4);
+    CHECK(cell(node_memory, u"10", u"Total MBytes") == 4);
+    CHECK(cell(node_memory, u"_Total", u"Total MBytes") == 12);
+    CHECK(cell(node_memory, u"_Total", u"Free & Zero Page List MBytes") == 3);
+    CHECK(cell(node_memory, u"_Total", u"Available MBytes") == 6);
+    CHECK(unique_id(node_memory, u"10") == 10);
+}
+
+TEST_CASE_FIXTURE(
+    MachineScene, "memory nodes come and go, and one without figures leaves the sum without a value") {
+    set_node(*this, "0", 2048, 1024, 0);
+    want(node_memory);
+    collect();
+    CHECK(instances(node_memory) == std::vector<std::string>{"0", "_Total"});
+    files().set("/sys/devices/system/node/node1/meminfo", "");
+    collect();
+    CHECK(instances(node_memory) == std::vector<std::string>{"0", "1", "_Total"});
+    CHECK(cell(node_memory, u"0", u"Total MBytes") == 2);
+    CHECK_FALSE(cell(node_memory, u"1", u"Total MBytes"));
+    CHECK_FALSE(cell(node_memory, u"_Total", u"Total MBytes"));
+    files().remove_folder("/sys/devices/system/node");
+    collect();
+    CHECK(of(node_memory).status() == pdh_shim::Status::cstatus_invalid_data);
+}
+
+TEST_CASE_FIXTURE(MachineScene, "a kernel that knows no nodes of memory does not list NUMA Node Memory") {
+    files().set("/sys/devices/system/node/node0/cpulist", "0-1\n");
+    CHECK_FALSE(lists(node_memory));
 }
