@@ -99,7 +99,7 @@ TEST_CASE("a callback that makes room and asks for another try gets one") {
     CHECK(program.told == Told{Status::more_data, Status::more_data, Status::more_data, Status::success});
 }
 
-TEST_CASE("a callback that asks for another try without more room ends the dialog with its PDH_RETRY") {
+TEST_CASE("a callback that asks again without more room ends the dialog with its PDH_RETRY") {
     for (const std::size_t size : {std::size_t{10}, std::size_t{11}}) {
         Program program(size);
         program.answer_with([](Program&) { return Status::retry; });

@@ -49,7 +49,7 @@ std::size_t allocated() {
 
 } // namespace
 
-TEST_CASE("a counter takes at most 500 bytes, with its handle and its share of what counters share") {
+TEST_CASE("a counter takes at most 500 bytes, with its handle and its share of common data") {
     const pdh_shim::test::TemporaryFolder folder;
     const std::string script = folder.path("script.json");
     write_script(script);

@@ -146,7 +146,7 @@ class Crowd : boost::noncopyable {
 
 } // namespace
 
-TEST_CASE("a child of fork() that closes all descriptors keeps those that it opens, and its query works") {
+TEST_CASE("a child of fork() that closes all descriptors keeps the ones that it opens") {
     const TemporaryFolder folder;
     const std::string file = folder.write("file", "cpu 1 2 3\n");
     CHECK(status_of_child([&] {
@@ -160,7 +160,7 @@ TEST_CASE("a child of fork() that closes all descriptors keeps those that it ope
     }) == 0);
 }
 
-TEST_CASE("a program that closes all descriptors keeps those that it opens, and its query works") {
+TEST_CASE("a program that closes all descriptors keeps the ones that it opens") {
     const TemporaryFolder folder;
     const std::string file = folder.write("file", "cpu 1 2 3\n");
     CHECK(status_of_child([&] {

@@ -217,7 +217,7 @@ TEST_CASE("a child of fork() can use the library while other threads of its pare
     }
 }
 
-TEST_CASE("a child of fork() can use a query that it inherits while other threads of its parent use it") {
+TEST_CASE("a child of fork() uses an inherited query while threads of its parent use it") {
     const Plugin plugin;
     const PluggedQuery query;
     const Busy busy(3, [&] { return query.works_in_all_ways(); });
@@ -226,7 +226,7 @@ TEST_CASE("a child of fork() can use a query that it inherits while other thread
     }
 }
 
-TEST_CASE("a child that is forked in the middle of a collect can collect the same query, and close it") {
+TEST_CASE("a child forked in the middle of a collect can collect and close the query") {
     Plugin plugin;
     const PluggedQuery query;
     REQUIRE(query.works());
@@ -321,7 +321,7 @@ TEST_CASE("fork() does not wait for a log that nobody reads") {
     CHECK(good);
 }
 
-TEST_CASE("fork() waits neither for a source that is added nor for a script that is a named pipe") {
+TEST_CASE("fork() waits neither for an added source nor for a script that is a pipe") {
     const Plugin plugin;
     const TemporaryFolder folder;
     REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);
@@ -382,7 +382,7 @@ TEST_CASE("a plug-in may fork while it is collected") {
     CHECK(good);
 }
 
-TEST_CASE("a child uses the library while a thread of its parent waits for the file of the time zone" *
+TEST_CASE("a child uses the library while its parent waits for the file of the time zone" *
           doctest::skip(pdh_shim::under_thread_sanitizer)) { // which has no threads in a child of fork()
     const Plugin plugin;
     const TemporaryFolder folder;

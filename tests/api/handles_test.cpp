@@ -46,7 +46,7 @@ TEST_CASE("a handle finds its object under its own kind only") {
     CHECK(table.find(HandleKind::data_source, handle) == nullptr);
 }
 
-TEST_CASE("a look at a handle shows its object, and nothing for a stale handle, another kind or garbage") {
+TEST_CASE("a handle shows its object; a stale, foreign or invalid handle shows nothing") {
     HandleTable table;
     const auto value_of = [&table](HandleKind kind, const void* handle) {
         return table.look_at(kind, handle, [](const std::shared_ptr<void>* object) {

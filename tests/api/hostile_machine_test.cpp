@@ -284,7 +284,7 @@ TEST_CASE("a clock at the end of its range stops, and collects still work") {
     REQUIRE(pdh_shim_release_clock() == ERROR_SUCCESS);
 }
 
-TEST_CASE("files that are replaced, removed or written again are read as they are at each collect") {
+TEST_CASE("files that are replaced, removed or rewritten are read afresh at each collect") {
     const std::string meminfo = machine().read("proc/meminfo");
     machine().lift_limits();
     Query query;
@@ -311,7 +311,7 @@ TEST_CASE("files that are replaced, removed or written again are read as they ar
     machine().write("proc/meminfo", meminfo);
 }
 
-TEST_CASE("files in sysfs are read although the program closes what is open and opens its own") {
+TEST_CASE("files in sysfs are read although the program closes and opens descriptors") {
     machine().write(idle_state + "usage", "80\n");
     machine().write("own", "5\n");
     machine().lift_limits();

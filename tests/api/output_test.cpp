@@ -389,7 +389,7 @@ TEST_CASE("a raw value is the same after it was the program's structure") {
     CHECK(same.time_stamp == value.time_stamp);
 }
 
-TEST_CASE("a formatted value is written with its type, and a LONG leaves nothing in the other half") {
+TEST_CASE("a formatted value has its type, and a LONG leaves nothing in the other half") {
     PDH_FMT_COUNTERVALUE value;
     std::memset(&value, 0xFF, sizeof value);
     calc::Datum datum{};

@@ -262,8 +262,7 @@ void soak(ChangingMachine& machine, const Counters& counters) {
 
 } // namespace
 
-TEST_CASE(
-    "rates are of who is shown, and memory and descriptors stay flat, while everything comes and goes") {
+TEST_CASE("rates stay right, and memory and descriptors flat, while instances come and go") {
     setenv("PDH_SHIM_SOURCE", "linux", 1);
     FileMachine& machine = file_machine();
     // Ticks of 1/100 s in each second are per cent.

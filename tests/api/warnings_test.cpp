@@ -94,8 +94,7 @@ TEST_CASE_FIXTURE(Fixture, "a collect that a source fails: the log has its name,
     CHECK(lines() == 2);
 }
 
-TEST_CASE_FIXTURE(
-    Fixture, "a collect in which a source makes a mistake: the log has one line, with the mistake") {
+TEST_CASE_FIXTURE(Fixture, "a mistake of a source in a collect is one line of the log") {
     is_mistaken = true;
     status = ERROR_SUCCESS;
     add("\\Tables\\Level");

@@ -60,7 +60,7 @@ TEST_CASE("much text does not wait for a flush") {
     CHECK(text_of(disk) == all);
 }
 
-TEST_CASE("a piece that the disk has no room for is taken back, and is still there to be written") {
+TEST_CASE("a piece without room on the disk is taken back, and can be written again") {
     Disk disk;
     Appender appender(writer_to(disk), 0, "");
     REQUIRE(appender.append("first ").has_value());

@@ -236,7 +236,7 @@ TEST_CASE_FIXTURE(Fixture, "another reason, another thing, and a failure after a
     CHECK(lines() == 5);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a log of too many failures says so once, and goes on when one is well") {
+TEST_CASE_FIXTURE(Fixture, "a log of too many failures says so once, and continues when one has ended") {
     for (std::uint32_t what = 0; what < FailureLog::most_reported + 3; ++what) {
         log.report(what, Failure(Status::invalid_data, "", "failure " + std::to_string(what)));
     }

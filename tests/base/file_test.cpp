@@ -75,7 +75,7 @@ TEST_CASE("an open file shows later writes") {
     CHECK(file.value()->read(buffer).value() == "second");
 }
 
-TEST_CASE("missing files, files instead of folders and folders instead of files give different errors") {
+TEST_CASE("missing files, and files and folders in place of each other, differ in errors") {
     const TemporaryFolder folder;
     const auto files = make_file_system().value();
     folder.write("file", "text");
@@ -244,7 +244,7 @@ TEST_CASE("a descriptor that the program has made its own is neither read nor cl
     close(number);
 }
 
-TEST_CASE("another opening of the same file under the number of a kept one is neither read nor closed") {
+TEST_CASE("another file under the number of a kept one is neither read nor closed") {
     const TemporaryFolder folder;
     folder.write("file", "ours");
     const auto files = make_file_system().value();
@@ -274,7 +274,7 @@ TEST_CASE("no file is kept open under the number of a standard stream") {
     }) == 0);
 }
 
-TEST_CASE("no more files are kept open than the limit of descriptors allows, and none when few are left") {
+TEST_CASE("the limit of descriptors bounds the files that are kept open") {
     CHECK(status_of_child([] {
         const auto files = make_file_system().value();
         pdh_shim::set_descriptor_budget(2);

@@ -88,7 +88,7 @@ TEST_CASE("a child of fork() finds every brief mutex free, and its data consiste
     CHECK(good == 100);
 }
 
-TEST_CASE("there may be more mutexes than locks: each excludes other threads, and is free when it is made") {
+TEST_CASE("there may be more mutexes than locks; each excludes others and begins free") {
     std::array<ForkMutex, 200> mutexes;
     std::array<int, 200> guarded{}; // each by the mutex of its number
     const auto count = [&] {
@@ -136,7 +136,7 @@ TEST_CASE("what a process owns is made once, and ends with its owner") {
     CHECK(ended == 1);
 }
 
-TEST_CASE("a child of fork() makes its own, may look at its parent's, and destroys its own alone") {
+TEST_CASE("a child of fork() makes its own, may look at its parent's, destroys only its own") {
     int ended = 0;
     std::optional<ForkOwned<Counted>> owned(std::make_shared<Counted>(ended, 1));
     CHECK(status_of_child([&] {
@@ -184,8 +184,7 @@ using pdh_shim::LongMutex;
 using pdh_shim::Rank;
 using pdh_shim::test::status_of_child;
 
-TEST_CASE("a child of fork() gets a mutex that a thread of its parent holds, and hears of it until it is "
-          "repaired") {
+TEST_CASE("a child learns that a mutex it inherited is held until it is repaired") {
     LongMutex mutex(Rank::foreign);
     std::promise<void> held;
     std::promise<void> forked;

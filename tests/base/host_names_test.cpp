@@ -22,7 +22,7 @@ TEST_CASE("a host name with a domain is a name of this computer") {
     CHECK(full_host_names("", "127.0.0.1 .x", "search x").empty());
 }
 
-TEST_CASE("the canonical name beside an own address in /etc/hosts is a name of this computer") {
+TEST_CASE("the canonical name beside an own address in /etc/hosts names this computer") {
     CHECK(full_host_names("web1",
               "# 127.0.0.1 web1.comment web1\n127.0.0.1\tlocalhost\n127.0.1.1 \tweb1.this.example web1 # "
               "web1.x web1\n",
@@ -53,7 +53,7 @@ TEST_CASE("a domain that the resolver searches makes a name of this computer") {
 
 using pdh_shim::platform::is_own_address;
 
-TEST_CASE("loopback addresses in numbers are this computer's, names and other texts are not its addresses") {
+TEST_CASE("loopback addresses are this computer's; names and other texts are not") {
     for (const char* const address : {"127.0.0.1", "127.255.0.3", "::1", "0:0:0:0:0:0:0:1"}) {
         CAPTURE(address);
         CHECK(is_own_address(address));

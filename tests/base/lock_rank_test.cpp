@@ -96,7 +96,7 @@ TEST_CASE("locks are taken in the order of their ranks, whatever the order of th
     }) == 0);
 }
 
-TEST_CASE("code of others takes locks in order again, whatever its caller holds; so does another thread") {
+TEST_CASE("foreign code may take locks in order again, and so may another thread") {
     Mutex leaf(Rank::leaf);
     Mutex state(Rank::state);
     const std::scoped_lock held(leaf);

@@ -52,7 +52,7 @@ TEST_CASE("the log is not passed on to programs, and never becomes a standard st
     CHECK(folder.read("log").find("written") != std::string::npos);
 }
 
-TEST_CASE("a descriptor of the program under the number of the log is neither written to nor closed") {
+TEST_CASE("a descriptor of the program under the log's number is neither used nor closed") {
     const TemporaryFolder folder;
     const int other = open(folder.write("other", "the program's").c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
     {
@@ -70,7 +70,7 @@ TEST_CASE("a descriptor of the program under the number of the log is neither wr
     CHECK(folder.read("log").find("after") != std::string::npos);
 }
 
-TEST_CASE("the log is a regular file or a character device, and opening a pipe does not block") {
+TEST_CASE("the log is a file or a character device, and opening a pipe does not block") {
     const TemporaryFolder folder;
     const std::string pipe = folder.path("pipe");
     REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);

@@ -74,7 +74,7 @@ TEST_CASE("a wait ends early when it is woken") {
     CHECK(waited.get());
 }
 
-TEST_CASE("two threads that wait with one wait_event are both counted, and both go on") {
+TEST_CASE("two threads that wait with one wait_event are both counted, and both continue") {
     ManualClock clock(start);
     const auto wait_event = std::make_shared<WaitEvent>();
     const auto wait = [&](std::int64_t until) {
@@ -147,7 +147,7 @@ TEST_CASE("the system clock's wait is ended by its wait_event") {
 using pdh_shim::BackOff;
 using pdh_shim::ticks_per_second;
 
-TEST_CASE("what fails is tried again after a second, then after twice as long each time, up to a minute") {
+TEST_CASE("a failure is tried again after a second, then ever later, up to a minute") {
     BackOff back_off;
     std::int64_t now = 5;
     CHECK(back_off.is_over(now));

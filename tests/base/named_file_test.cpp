@@ -283,7 +283,7 @@ TEST_CASE("a link to a regular file is read") {
     CHECK(read_named_file(folder.path("link"), 10).value().size() == 4);
 }
 
-TEST_CASE("a name with bytes that are no UTF-8 is listed as it is") {
+TEST_CASE("a name with bytes that are not UTF-8 is listed unchanged") {
     const TemporaryFolder folder;
     folder.write("\xFF", "");
     CHECK(sorted_entries(folder.path()).front().name == "\xFF");

@@ -120,7 +120,7 @@ TEST_CASE("text is read in an encoding that the system knows") {
     CHECK(decode("CP1252", "").value().empty());
 }
 
-TEST_CASE("an encoding that the system does not know, and bytes that are not text in it, are told apart") {
+TEST_CASE("an unknown encoding and bytes that are not text in it are different errors") {
     CHECK(decode("no such encoding", "a").error() == Status::not_implemented);
     CHECK(decode("CP932", "\x93").error() == Status::invalid_argument);
     CHECK(decode("UTF-8", "\xFF").error() == Status::invalid_argument);

@@ -74,7 +74,7 @@ TEST_CASE("class 5: a name outside of the answer is empty") {
     }
 }
 
-TEST_CASE("class 5: an answer that ends within an entry, or whose entries overlap, is malformed") {
+TEST_CASE("class 5: an answer whose entries overlap or are cut is malformed") {
     for (const PointerWidth width : widths) {
         Bytes bytes = answers::processes({some_process(), some_process()}, width);
         CHECK_FALSE(parse_processes({}, width).has_value());

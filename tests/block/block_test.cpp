@@ -56,7 +56,7 @@ TEST_CASE("a block has its clocks and its computer, and its objects are found") 
     CHECK(sample.find(15) == nullptr);
 }
 
-TEST_CASE("SystemTime is UTC or local: PerfTime100nSec decides, and says the zone of a record") {
+TEST_CASE("SystemTime is UTC or local: PerfTime100nSec decides, and gives the record's zone") {
     constexpr std::int64_t utc = 134'116'992'000'000'000;
     constexpr std::int64_t hour = 36'000'000'000;
     const auto block = [](std::int64_t system_time, std::int64_t time_100ns) {

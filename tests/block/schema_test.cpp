@@ -49,7 +49,7 @@ std::size_t refused_at(Schema& schema, const std::vector<std::byte>& bytes) {
 
 } // namespace
 
-TEST_CASE("names and help texts come from the titles, and an unknown index is shown as a number") {
+TEST_CASE("names and help texts come from the titles; an unknown index becomes a number") {
     const auto known = [](std::uint32_t index) {
         return index < 14 ? std::optional(u"T" + std::u16string(1, static_cast<char16_t>(u'a' + index)))
                           : std::nullopt;
@@ -103,7 +103,7 @@ TEST_CASE("new objects and counters are appended, and old ones stay") {
     CHECK(schema.catalogue() == catalogue);
 }
 
-TEST_CASE("a counter that returns with another type gets a new column, the only one of its name") {
+TEST_CASE("a counter that returns with another type gets a new column with its name") {
     Schema schema({});
     learn(schema, objects_with(plain({raw_count})));
     learn(schema, objects_with(plain({large_raw_count})));
@@ -114,7 +114,7 @@ TEST_CASE("a counter that returns with another type gets a new column, the only 
     CHECK(counters[1].name == u"#12");
 }
 
-TEST_CASE("a base belongs to the counter before it; bases may have the title index of their counters") {
+TEST_CASE("a base belongs to the counter before it, and may have its title index") {
     ObjectDef definition = plain({raw_fraction, raw_base, raw_fraction, raw_base, raw_count, raw_base});
     for (const std::size_t fraction : {0U, 2U}) {
         definition.counters[fraction].base = static_cast<std::uint32_t>(fraction + 1);
@@ -273,7 +273,7 @@ TEST_CASE("an origin cannot have more objects or counters than its limits") {
     CHECK(schema.catalogue()->objects.size() == 2);
 }
 
-TEST_CASE("an object cannot change its name or kind of instances, and cannot change too often") {
+TEST_CASE("an object cannot change its name or kind of instances, nor change too often") {
     ObjectDef definition = plain({raw_count});
     Schema schema({});
     learn(schema, objects_of({object_of(definition, {})}, {.order = std::endian::native, .titles = true}));
@@ -383,7 +383,7 @@ TEST_CASE("a definition has the counters of an object, and where their values ar
     CHECK(definition.block_length >= definition.counters[2].offset + 8);
 }
 
-TEST_CASE("a definition is the same until something of it changes, whatever the instances are") {
+TEST_CASE("a definition is the same until it changes, whatever the instances are") {
     const auto bytes = pair_of_counters();
     const auto copy = definition_bytes(object_in(bytes));
     REQUIRE_FALSE(copy.empty());

@@ -255,7 +255,7 @@ TEST_CASE("an instance whose parent is not in the block has both names in one") 
     CHECK(reading.instances()[0].parent.empty());
 }
 
-TEST_CASE("snapshots share the set of instances until it changes, and their values follow it") {
+TEST_CASE("snapshots share the instances until these change, and values follow them") {
     Reading reading;
     REQUIRE(reading.read(objects_of({object_of(plain(), {{u"a", {1}}, {u"b", {2}}})}), 1).has_value());
     const auto set = reading.snapshot.instances();
@@ -323,7 +323,7 @@ TEST_CASE("an object has its own clock, or else the clock of the block") {
     CHECK(reading.snapshot.object_time() == 1234);
 }
 
-TEST_CASE("damaged instances are refused with the offset of the damage, and the object keeps none") {
+TEST_CASE("damaged instances are refused with their offset, and the object keeps none") {
     const auto good = objects_of({object_of(plain(), {{u"a", {1}}, {u"b", {2}}})});
     const std::size_t first = first_instance(good);
     const std::size_t block = first + u32_at(good, first);

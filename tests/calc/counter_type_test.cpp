@@ -217,14 +217,14 @@ TEST_CASE("sizes and suffixes are read from the value") {
     CHECK(calc::type_info(CounterType::perf_average_bulk).suffix() == Suffix::not_shown);
 }
 
-TEST_CASE("only the multi timers on the performance clock multiply FirstValue by its frequency") {
+TEST_CASE("only multi timers of the performance clock multiply FirstValue by its frequency") {
     for (const TypeInfo& type : counter_types) {
         CAPTURE(type.name);
         CHECK(type.first_times_frequency() == type.name.starts_with("PERF_COUNTER_MULTI_TIMER"));
     }
 }
 
-TEST_CASE("the time base is the frequency of the type's clock, and types without one have none") {
+TEST_CASE("the time base is the frequency of the type's clock, if it has a clock") {
     constexpr std::int64_t perf_freq = 3'579'545;
     constexpr std::int64_t object_freq = 1000;
     const auto time_base = [](CounterType type) {

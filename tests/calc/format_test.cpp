@@ -222,8 +222,7 @@ TEST_CASE("one step of scale is a factor of ten, up and down") {
     }
 }
 
-TEST_CASE(
-    "an integer is truncated, but not for two units in the last place that are missing to a whole number") {
+TEST_CASE("an integer is truncated, but not if it lacks only two units in the last place") {
     const auto large = [](double value) {
         const RawSample displayed = at(bits(value), 0);
         return calc::format(
@@ -255,7 +254,7 @@ TEST_CASE(
     CHECK(show(T::perf_sample_fraction, fmt_double, 0, 29, 100).real == 28.999999999999996);
 }
 
-TEST_CASE("an integer of an inverse type is exact to the last place of what was subtracted from") {
+TEST_CASE("an integer of an inverse type is exact to the last place of its minuend") {
     // 100 * (1 - 0.93) is 6.999999999999995.
     CHECK(show(T::perf_100nsec_timer_inv, fmt_long, 0, 93, 100).integer == 7);
     CHECK(show(T::perf_100nsec_timer_inv, fmt_double, 0, 93, 100).real == 6.999999999999995);

@@ -54,7 +54,7 @@ TEST_CASE("FirstValue is the data of the counter") {
     CHECK(raw(CounterType::perf_raw_base).first == 7);
 }
 
-TEST_CASE("multi timers on the performance clock are multiplied by its frequency when they are collected") {
+TEST_CASE("multi timers of the performance clock are multiplied when they are collected") {
     CHECK(raw(CounterType::perf_counter_multi_timer).first == 70);
     CHECK(raw(CounterType::perf_counter_multi_timer_inv).first == 70);
 }

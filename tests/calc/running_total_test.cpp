@@ -83,7 +83,7 @@ TEST_CASE("an instance whose field cannot be read is left out of that total") {
     CHECK(total.end() == Values{30, 15, 20, 20});
 }
 
-TEST_CASE("a total that must be whole is unread while a part of it is, and begins anew afterwards") {
+TEST_CASE("a total that must be whole is unread while a part is, then begins anew") {
     static constexpr std::array<Summing, 2> whole{Summing::whole_growth, Summing::whole_sum};
     RunningTotal<2> total(whole);
     total.begin();

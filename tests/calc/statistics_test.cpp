@@ -93,7 +93,7 @@ TEST_CASE("the mean of averages weighs by the base") {
     check_real(over(T::perf_sample_fraction, {{0, 0}, {1, 1}, {1, 4}}), 0, 100, 25);
 }
 
-TEST_CASE("the mean of raw fractions is the mean of the fractions, not the fraction of the sums") {
+TEST_CASE("the mean of raw fractions is the mean of fractions, not the fraction of sums") {
     check_real(over(T::perf_raw_fraction, {{1, 2}, {1, 10}}), 10, 50, 30);
     constexpr double third = 1 / 3.0 * 100;
     check_real(over(T::perf_large_raw_fraction, {{1, 3}, {1, 3}, {1, 3}}), third, third, third);

@@ -37,7 +37,7 @@ TEST_CASE("min and max of two variables of one type are values, not dangling ref
     CHECK(kept == 7);
 }
 
-TEST_CASE("min and max of mixed types, as constants, of pointers, and together with those of std") {
+TEST_CASE("min and max work with mixed types, constants, pointers, and beside std's") {
     static_assert(min(3, 4.5) == 3.0);
     static_assert(max(3LL, 4) == 4);
     static_assert(std::is_same_v<decltype(max(3LL, 4)), long long>);

@@ -78,7 +78,7 @@ LONGLONG value_of(PDH_HCOUNTER counter) {
 
 } // namespace
 
-TEST_CASE("What an application publishes through a named mapping, its performance DLL shows to PDH") {
+TEST_CASE("a performance DLL shows PDH what an application publishes in a named mapping") {
     Application application;
     const OwnSources sources;
     PDH_HQUERY query = nullptr;

@@ -66,7 +66,7 @@ std::string noise(std::size_t size) {
 
 } // namespace
 
-TEST_CASE("what is compressed is decompressed to the same, in the format that its first bytes say") {
+TEST_CASE("what is compressed is decompressed unchanged, in the format of its first bytes") {
     for (const CompressionFormat format : written_formats) {
         const auto compressor = compressor_of(format);
         if (!compressor) {

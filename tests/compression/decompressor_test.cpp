@@ -122,7 +122,7 @@ TEST_CASE("a stream has the bytes that were compressed, and several are one") {
     }
 }
 
-TEST_CASE("a stream that is cut at any byte is damaged, and gives no more than what was compressed") {
+TEST_CASE("a stream cut at any byte is damaged, and gives no more than was compressed") {
     for (const Sample& sample : samples) {
         for (std::size_t size = 1; size < sample.data.size(); ++size) {
             const Numbers cut(sample.data.begin(), sample.data.begin() + static_cast<std::ptrdiff_t>(size));

@@ -148,7 +148,7 @@ ListCall raw_array_call(PDH_HCOUNTER counter) {
 
 } // namespace
 
-TEST_CASE("client: the data call returns the list of the size call, although more has appeared") {
+TEST_CASE("client: the data call returns the list of the size call, although more appeared") {
     Hatchery hatchery;
     for (const ListCall& call : growing_lists()) {
         for (const DWORD slack : {0U, 1U, 1000U}) {
@@ -309,7 +309,7 @@ TEST_CASE("PdhEnumObjectItems: the data call for one list returns the list of th
     }
 }
 
-TEST_CASE("client: an array is that of its size call, though the query has been collected meanwhile") {
+TEST_CASE("client: an array is the one of its size call, though a collect came between") {
     Hatchery hatchery;
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Brood(*)\\Age"));
@@ -322,7 +322,7 @@ TEST_CASE("client: an array is that of its size call, though the query has been 
     }
 }
 
-TEST_CASE("a kept array belongs to its counter and format, and ends with the thread's next collect") {
+TEST_CASE("a kept array has one counter and format, and ends with the thread's next collect") {
     Hatchery hatchery;
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Brood(*)\\Age"));

@@ -62,8 +62,7 @@ TEST_CASE_FIXTURE(Widgets, "PdhBrowseCounters: the paths need room, or a callbac
     CHECK_STATUS(PdhBrowseCounters(&dialog.config), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE_FIXTURE(Widgets,
-    "PdhBrowseCounters: the caption must be well-formed text, the contents of the buffer need not be") {
+TEST_CASE_FIXTURE(Widgets, "PdhBrowseCounters: the caption must be well-formed text, the buffer need not") {
     hide_screen();
     Dialog<PDH_BROWSE_DLG_CONFIG> dialog;
     // UTF-16 has no text that is refused.

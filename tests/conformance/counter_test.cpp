@@ -256,7 +256,7 @@ TEST_CASE_FIXTURE(WidgetQuery, "CStatus: a format that fails leaves new data new
 }
 
 TEST_CASE_FIXTURE(
-    WidgetQuery, "CStatus before the first collect: raw data of one sample is valid, of two not validated") {
+    WidgetQuery, "CStatus before the first collect: valid for one sample, not validated for two") {
     PDH_HCOUNTER const one = query.add(TEXT("\\Gadget\\Depth"));
     PDH_HCOUNTER const two = query.add(TEXT("\\Gadget\\Turns/sec"));
     PDH_HCOUNTER const wildcard = query.add(TEXT("\\Widget(*)\\Depth"));
@@ -298,8 +298,7 @@ TEST_CASE("an instance that moves within the list is still the same" * needs_scr
     CHECK(double_value(counter) == 15);
 }
 
-TEST_CASE(
-    "samples of two instances with one name and different identities are not subtracted" * needs_script) {
+TEST_CASE("samples of instances with one name and other identities are not subtracted" * needs_script) {
     use_script("lifecycle.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Job(with id)\\Steps/sec"));
@@ -392,9 +391,8 @@ TEST_CASE("a counter's wildcards match instances, parents and index numbers") {
 
 // -- Wildcards for the counter's name -----------------------------------------------------------
 
-TEST_CASE_FIXTURE(Widgets,
-    "a wildcard for the counter's name adds every counter that it matches, each with its own formula" *
-        needs_script) {
+TEST_CASE_FIXTURE(
+    Widgets, "a wildcard for the counter's name adds each match, with its own formula" * needs_script) {
     struct Row {
         const TCHAR* path;
         std::string items;
@@ -476,8 +474,7 @@ TEST_CASE_FIXTURE(WidgetQuery,
 }
 
 TEST_CASE_FIXTURE(WidgetQuery,
-    "counters that a wildcard added have the value, the type and the scale of the first by themselves" *
-        needs_script) {
+    "counters added by a wildcard have value, type and scale of the first alone" * needs_script) {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(*)\\*"));
     CHECK(Info(counter)->dwType == PERF_COUNTER_COUNTER);
     CHECK_STATUS(Info(counter)->CStatus, PDH_CSTATUS_ITEM_NOT_VALIDATED);
@@ -492,8 +489,7 @@ TEST_CASE_FIXTURE(WidgetQuery,
           "a\\Items/sec=50 b\\Items/sec=200 a\\Depth=60 b\\Depth=20 a\\Hit %=400 b\\Hit %=250");
 }
 
-TEST_CASE_FIXTURE(
-    WidgetQuery, "counters that a wildcard added are removed together, and are one for PdhCollectQueryData") {
+TEST_CASE_FIXTURE(WidgetQuery, "counters added by a wildcard are removed together, and collected as one") {
     PDH_HCOUNTER const missing = query.add(TEXT("\\Widget(nobody)\\*"));
     CHECK_STATUS(PdhCollectQueryData(query.handle()), PDH_NO_DATA);
     PDH_HCOUNTER const other = query.add(TEXT("\\Widget(a)\\Depth"));
@@ -507,8 +503,7 @@ TEST_CASE_FIXTURE(
     CHECK_STATUS(PdhCollectQueryData(query.handle()), PDH_NO_DATA);
 }
 
-TEST_CASE_FIXTURE(
-    Widgets, "PdhValidatePath: a wildcard for the counter's name is valid if it matches something now") {
+TEST_CASE_FIXTURE(Widgets, "PdhValidatePath: a wildcard for the counter's name is valid if it matches now") {
     CHECK_SUCCESS(PdhValidatePath(TEXT("\\Widget(*)\\*")));
     CHECK_SUCCESS(PdhValidatePath(TEXT("\\Gadget\\T*")));
     CHECK_STATUS(PdhValidatePath(TEXT("\\Gadget\\Z*")), PDH_CSTATUS_NO_COUNTER);
@@ -759,8 +754,7 @@ TEST_CASE_FIXTURE(WidgetQuery, "PdhGetRawCounterArray: one item for each instanc
     CHECK(as_number(items[1].RawValue.TimeStamp) == to_local(script_start + one_second));
 }
 
-TEST_CASE_FIXTURE(
-    WidgetQuery, "PdhGetRawCounterArray: a counter of one instance, and of an object without instances") {
+TEST_CASE_FIXTURE(WidgetQuery, "PdhGetRawCounterArray: counters of one instance, and without instances") {
     PDH_HCOUNTER const of_instance = query.add(TEXT("\\Widget(b)\\Depth"));
     PDH_HCOUNTER const of_object = query.add(TEXT("\\Gadget\\Depth"));
     query.collect();

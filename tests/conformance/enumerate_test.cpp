@@ -188,7 +188,7 @@ TEST_CASE_FIXTURE(Widgets, "PdhEnumObjectItems: counters that have a value, and 
 }
 
 TEST_CASE_FIXTURE(
-    Widgets, "PdhEnumObjectItems: size 0 for an object that never has instances, 2 if there are none now") {
+    Widgets, "PdhEnumObjectItems: size 0 for objects without instances, 2 if none is there now") {
     DWORD counters_size = 0;
     DWORD instances_size = 0;
     CHECK_STATUS(PdhEnumObjectItems(nullptr, nullptr, TEXT("Gadget"), nullptr, &counters_size, nullptr,
@@ -212,8 +212,7 @@ TEST_CASE_FIXTURE(
     CHECK(items_of(TEXT("Silo")).instances.empty());
 }
 
-TEST_CASE_FIXTURE(
-    Widgets, "PdhEnumObjectItems: a buffer for the instances of an object that has none gets an empty list") {
+TEST_CASE_FIXTURE(Widgets, "PdhEnumObjectItems: without instances their buffer gets an empty list") {
     std::array<TCHAR, 100> counters{};
     GuardedBuffer<TCHAR> instances(100);
     DWORD counters_size = 100;
@@ -268,7 +267,7 @@ TEST_CASE("PdhEnumObjectItems: each name as often as it occurs, with its parent"
 }
 
 // As pywin32's win32pdhutil, which thereby finds all processes of a name.
-TEST_CASE("client: repeated names of PdhEnumObjectItems are counted to make the paths of their instances") {
+TEST_CASE("client: repeated names of PdhEnumObjectItems are counted to make paths") {
     use_script("crowd.json");
     const Texts instances = items_of(TEXT("Process")).instances;
     CHECK(instances == Texts{"Idle", "svchost", "python", "svchost", "python", "svchost", "app/0", "app/0"});
@@ -328,8 +327,7 @@ TEST_CASE_FIXTURE(Widgets, "PdhEnumObjectItems: the buffer of the instances") {
     CHECK(texts_of(instances) == Texts{"a", "b"});
 }
 
-TEST_CASE_FIXTURE(Widgets,
-    "client: the instances are filled though there is no buffer for the counters, and the other way round") {
+TEST_CASE_FIXTURE(Widgets, "client: either list of PdhEnumObjectItems is filled without the other") {
     std::vector<TCHAR> buffer(5);
     DWORD counters_size = 0;
     DWORD instances_size = 5;

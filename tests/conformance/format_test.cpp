@@ -220,8 +220,7 @@ TEST_CASE("every type: nothing happened between two samples" * needs_script) {
     }
 }
 
-TEST_CASE(
-    "every type: a counter that goes backwards has no value, unless it needs one sample" * needs_script) {
+TEST_CASE("every type: a counter that falls has no value, unless it needs one sample" * needs_script) {
     use_script("types.json");
     for (const TypeRow& row : type_rows) {
         CAPTURE(utf8(row.name));
@@ -328,8 +327,7 @@ TEST_CASE("every type: the raw sample holds the clock or base of the type" * nee
     }
 }
 
-TEST_CASE("multi timers of the performance clock are multiplied by its frequency when they are collected" *
-          needs_script) {
+TEST_CASE("collected multi timers of the performance clock are multiplied by its frequency" * needs_script) {
     use_script("types.json");
     for (const TCHAR* const path : {TEXT("\\Types(steady)\\PERF_COUNTER_MULTI_TIMER"),
              TEXT("\\Types(steady)\\PERF_COUNTER_MULTI_TIMER_INV")}) {
@@ -600,8 +598,7 @@ TEST_CASE_FIXTURE(
     CHECK(items[0].FmtValue.CStatus == PDH_CSTATUS_VALID_DATA);
 }
 
-TEST_CASE_FIXTURE(
-    WidgetQuery, "client: array calls on a counter without instances give one item with an empty name") {
+TEST_CASE_FIXTURE(WidgetQuery, "client: an array without instances has one item with an empty name") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
     DWORD size = 0;
     DWORD count = 0;
@@ -621,9 +618,8 @@ TEST_CASE_FIXTURE(
     CHECK(after[0].cstatus == PDH_CSTATUS_VALID_DATA);
 }
 
-TEST_CASE_FIXTURE(Widgets,
-    "client: an instance * of an object without instances has the object's value and one item named *" *
-        needs_script) {
+TEST_CASE_FIXTURE(
+    Widgets, "client: an instance * without instances has the object's value and one item *" * needs_script) {
     for (const auto& add : {PdhAddCounter, PdhAddEnglishCounter}) {
         const Query query;
         PDH_HCOUNTER counter = nullptr;
@@ -689,9 +685,7 @@ std::string filled_array(PDH_HCOUNTER counter, DWORD size) {
     return text;
 }
 
-TEST_CASE(
-    "client: after one collect an array of rates has a size, and items that say why they have no value" *
-    needs_script) {
+TEST_CASE("client: after one collect an array of rates has a size, and items with a reason" * needs_script) {
     // Class CPdhQuery, which has been copied into many programs, and X-Mem: any other answer to the size call
     // is an exception there. The data call fills the buffer, and returns the status.
     use_script("widgets.json");
@@ -925,7 +919,7 @@ std::vector<RawRow> raw_rows() {
 
 } // namespace
 
-TEST_CASE("PdhFormatFromRawValue: values and why there are none") {
+TEST_CASE("PdhFormatFromRawValue: values, and why there is none") {
     for (RawRow& row : raw_rows()) {
         CAPTURE(row.what);
         LONGLONG time_base = thousand;
@@ -1093,8 +1087,7 @@ TEST_CASE_FIXTURE(WidgetQuery, "PdhComputeCounterStatistics: a ring of raw count
     CHECK_STATUS(statistics.mean.CStatus, PDH_CSTATUS_VALID_DATA);
 }
 
-TEST_CASE_FIXTURE(
-    WidgetQuery, "PdhComputeCounterStatistics: the mean of a rate goes from the first to the last sample") {
+TEST_CASE_FIXTURE(WidgetQuery, "PdhComputeCounterStatistics: the mean of a rate spans first to last sample") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(a)\\Items/sec"));
     std::array ring{sample(100, 4 * one_second), sample(10, one_second), sample(20, 2 * one_second)};
     PDH_STATISTICS statistics{};
@@ -1138,7 +1131,7 @@ TEST_CASE_FIXTURE(WidgetQuery, "PdhComputeCounterStatistics: samples without dat
 }
 
 TEST_CASE_FIXTURE(
-    WidgetQuery, "PdhComputeCounterStatistics refuses a bad format, and a first entry outside the ring") {
+    WidgetQuery, "PdhComputeCounterStatistics refuses bad formats and entries outside the ring") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Total"));
     std::array ring{sample(1), sample(2)};
     PDH_STATISTICS statistics{};

@@ -130,7 +130,7 @@ TEST_CASE("lists take English names too, and show them in the language in force"
     CHECK(expand(TEXT("\\Widget(a)\\De*"), PDH_NOEXPANDCOUNTERS) == Texts{"\\Ding(a)\\De*"});
 }
 
-TEST_CASE("PdhGetDefaultPerfObject and PdhGetDefaultPerfCounter return names in the current language") {
+TEST_CASE("default objects and counters have names in the current language") {
     const InForce language(german);
     CHECK(single_text([](TCHAR* buffer, DWORD* size) {
         return PdhGetDefaultPerfObject(nullptr, nullptr, buffer, size);
@@ -142,7 +142,7 @@ TEST_CASE("PdhGetDefaultPerfObject and PdhGetDefaultPerfCounter return names in 
     }
 }
 
-TEST_CASE("names and indexes are looked up in the language in force, and names in English too") {
+TEST_CASE("names and indexes are looked up in the language in force and in English") {
     const InForce language(german);
     CHECK(name_of_index(238) == "Prozessor");
     CHECK(name_of_index(6) == "Prozessorzeit (%)");
@@ -170,7 +170,7 @@ TEST_CASE("explanations are in the current language, or in English") {
 
 // -- Adding ---------------------------------------------------------------------------------------
 
-TEST_CASE("client: PdhAddCounter takes local and English names, PdhAddEnglishCounter only English ones") {
+TEST_CASE("client: PdhAddCounter takes local names too, PdhAddEnglishCounter does not") {
     const InForce language(german);
     const Query query;
     for (const char* const path : {"\\Ding(a)\\St\u00FCck/s", "\\Widget(a)\\Items/sec",
@@ -192,7 +192,7 @@ TEST_CASE("client: PdhAddCounter takes local and English names, PdhAddEnglishCou
     CHECK(double_value(counter) == 5.0);
 }
 
-TEST_CASE("client: an English path comes back as the local one, with its wildcard, and can be expanded") {
+TEST_CASE("client: an English path comes back in the local language, and can be expanded") {
     const InForce language(german);
     const Query query;
     const CounterInfo info = info_of(add(query, PdhAddEnglishCounter, "\\Widget(*)\\Depth"));
@@ -208,7 +208,7 @@ TEST_CASE("client: an English path comes back as the local one, with its wildcar
     query.collect();
 }
 
-TEST_CASE("PdhGetCounterInfo: English names are translated, local names are as they were given") {
+TEST_CASE("PdhGetCounterInfo: English names are translated, local names are unchanged") {
     const InForce language(german);
     const Query query;
     CHECK(info_of(add(query, PdhAddCounter, "\\WIDGET(a)\\Depth")).path ==
@@ -228,7 +228,7 @@ TEST_CASE("a local name wins over the English name of something else") {
     CHECK(long_value(archive) == 3);
 }
 
-TEST_CASE("counters that were added keep their names when the language changes, and their values") {
+TEST_CASE("added counters keep their names and values when the language changes") {
     const InForce language(german);
     const Query query;
     PDH_HCOUNTER const counter = add(query, PdhAddEnglishCounter, "\\Widget(a)\\Depth");
@@ -302,8 +302,7 @@ TEST_CASE("pdh_shim_titles: the buffer") {
 
 // Run on its own, with PDH_SHIM_TITLES and PDH_SHIM_LANGUAGE set.
 TEST_SUITE("environment") {
-    TEST_CASE("the environment names title files, and the language in force from the first call on" *
-              needs_script) {
+    TEST_CASE("the environment names title files and the language from the first call on" * needs_script) {
         CHECK(shown_objects().front() == "Ding");
         CHECK(name_of_index(8000) == "Str\u00F6mungsmaschine");
     }

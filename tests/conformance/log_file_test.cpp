@@ -174,7 +174,7 @@ TEST_CASE("a binary log keeps raw samples as they were") {
     }
 }
 
-TEST_CASE("the type, the scale and the time base of a counter are those that were logged") {
+TEST_CASE("type, scale and time base of a counter are the logged ones") {
     const Files file;
     const Query query;
     PDH_HCOUNTER const live = query.add(TEXT("\\Widget(a)\\Items/sec"));
@@ -199,9 +199,7 @@ TEST_CASE("the type, the scale and the time base of a counter are those that wer
     CHECK(base == 10'000'000);
 }
 
-TEST_CASE(
-    "a text log is what Windows writes: header, local times, quoted values, a blank where there is none" *
-    needs_script) {
+TEST_CASE("a text log is what Windows writes: header, local times, quoted values, blanks" * needs_script) {
     const Files file;
     const Query query;
     static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
@@ -275,7 +273,7 @@ TEST_CASE("a wildcard for the counter's name is logged as the counters that it m
     }
 }
 
-TEST_CASE("names that begin and end with brackets or contain commas are logged and read back unchanged") {
+TEST_CASE("names with outer brackets or commas are logged and read back unchanged") {
     for (const DWORD type : every_type) {
         CAPTURE(type);
         const Files file;
@@ -413,8 +411,7 @@ std::vector<std::string> crowds(std::vector<std::string> names) {
 
 } // namespace
 
-TEST_CASE(
-    "columns of one name are the same instances, in whatever order their numbers stand" * needs_script) {
+TEST_CASE("columns of one name are the same instances, in whatever order they stand" * needs_script) {
     const std::vector<std::string> rising{"x", "y", "X#1", "x#2", "z", "y#1"}; // with 1, 2, 4, 8, 16, 32
     const std::vector<std::string> falling{"x#2", "y#1", "X#1", "x", "z", "y"};
     const std::vector<std::string> mixed{"X#1", "z", "y#1", "x#2", "y", "x"};
@@ -460,8 +457,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("the instances in a list of a binary log have rising numbers, in the order of the sample" *
-          needs_script) {
+TEST_CASE("instances in a list of a binary log have rising numbers in the sample's order" * needs_script) {
     const Files file;
     use_script("names.json");
     const Query query;
@@ -474,8 +470,7 @@ TEST_CASE("the instances in a list of a binary log have rising numbers, in the o
           std::vector<std::string>{"x=1 X=4 x=8 y=2 y=32 z=16", "x=3 x=7 y=5"});
 }
 
-TEST_CASE("a text log of a wildcard has its columns in the order of an expansion, each with its instance" *
-          needs_script) {
+TEST_CASE("a text log of a wildcard has its columns in the order of an expansion" * needs_script) {
     const Files file;
     use_script("names.json"); // first x y X x z y, then x y x
     const Query query;
@@ -710,7 +705,7 @@ TEST_CASE("the samples of a log have the zone of the log") {
     }
 }
 
-TEST_CASE("a text log that a program makes of another one by a wildcard keeps the decimals of each cell") {
+TEST_CASE("a text log made of another by a wildcard keeps the decimals of each cell") {
     const Files file;
     const std::string log =
         "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\M\\Widget(a)\\Rate\",\"\\\\M\\Widget(b)\\Rate\"\r\n"
@@ -862,8 +857,7 @@ TEST_CASE("pdh_shim_log_comments counts the records with a comment") {
     CHECK(records == 0);
 }
 
-TEST_CASE("pdh_shim_sample_time, pdh_shim_log_zone_name, pdh_shim_log_counters, pdh_shim_log_comments: bad "
-          "arguments") {
+TEST_CASE("functions of control.h for logs: bad arguments") {
     LONGLONG time = 0;
     CHECK_STATUS(pdh_shim_sample_time(nullptr, &time), PDH_INVALID_HANDLE);
     const Query query;
@@ -887,7 +881,7 @@ TEST_CASE("pdh_shim_sample_time, pdh_shim_log_zone_name, pdh_shim_log_counters, 
     CHECK_STATUS(pdh_shim_log_comments(log.handle(), 0, 0, nullptr), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("a log keeps an object's counters without an instance beside the ones of its instances") {
+TEST_CASE("a log keeps counters with and without an instance of one object") {
     const Files file;
     file.folder.write("log",
         "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\M\\Gadget\\Total\",\"\\\\M\\Gadget(a)\\Total\","
@@ -922,7 +916,7 @@ TEST_CASE("an instance * of an object without instances is not found in a log") 
     }
 }
 
-TEST_CASE("a counter that is added between two collects of a log begins with the next record") {
+TEST_CASE("a counter added between two collects of a log begins with the next record") {
     const Files file;
     for (const DWORD type : every_type) {
         const Query query;

@@ -72,7 +72,7 @@ TEST_CASE("PdhBindInputDataSource needs a place for the handle") {
     CHECK_STATUS(PdhBindInputDataSource(nullptr, TEXT("no such log")), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("PdhBindInputDataSource: without files it is the running computer, each time by another handle") {
+TEST_CASE("PdhBindInputDataSource: without files it is this computer, by a new handle") {
     PDH_HLOG const first = bind_computer();
     PDH_HLOG second = nullptr;
     REQUIRE_SUCCESS(PdhBindInputDataSource(&second, list_of({TEXT("")}).c_str()));
@@ -157,7 +157,7 @@ TEST_CASE("PdhBindInputDataSource leaves the handle unchanged if a file is not a
     CHECK_STATUS(bind_status(list_of({Text(PDH_MAX_DATASOURCE_PATH, TEXT('x'))})), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE("PdhBindInputDataSource: a single file needs no second terminator, whatever stands behind it") {
+TEST_CASE("PdhBindInputDataSource: a single file needs no second terminator") {
     const Text no_log = script_path("widgets.json");
     const Text missing = script_path("no such file.blg");
     CHECK_STATUS(bind_status(list_of({missing, no_log})), PDH_FILE_NOT_FOUND);
@@ -245,8 +245,8 @@ TEST_CASE("PdhGetDataSourceTimeRange: arguments are checked before the data sour
     CHECK(entries == 0);
 }
 
-TEST_CASE_FIXTURE(WidgetQuery,
-    "PdhSetQueryTimeRange: the range is checked before the query, and the running computer has no range") {
+TEST_CASE_FIXTURE(
+    WidgetQuery, "PdhSetQueryTimeRange: range before query; the running computer has no range") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
     PDH_TIME_INFO all{MIN_TIME_VALUE, MAX_TIME_VALUE, 0};
     PDH_TIME_INFO backwards{2, 1, 0};
@@ -337,8 +337,7 @@ TEST_CASE_FIXTURE(WidgetQuery, "PdhOpenLog needs a name, a type and a place for 
     CHECK_STATUS(open(name.c_str(), &type, nullptr), PDH_INVALID_ARGUMENT);
 }
 
-TEST_CASE(
-    "PdhOpenLog: how a log can be accessed, and what can be done about an existing one" * needs_script) {
+TEST_CASE("PdhOpenLog: kinds of access, and what happens to an existing log" * needs_script) {
     const LogBed fixture;
     struct Case {
         DWORD access;
@@ -405,8 +404,7 @@ TEST_CASE("PdhOpenLog: which types can be read, written and updated" * needs_scr
     }
 }
 
-TEST_CASE(
-    "PdhOpenLog: the type of a log that is read is what it is, not what the caller says" * needs_script) {
+TEST_CASE("PdhOpenLog: a log that is read has its own type, whatever the caller says" * needs_script) {
     const LogBed fixture;
     for (const DWORD type : std::array<DWORD, 3>{PDH_LOG_TYPE_CSV, PDH_LOG_TYPE_TSV, PDH_LOG_TYPE_BINARY}) {
         CAPTURE(type);

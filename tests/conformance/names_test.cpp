@@ -154,8 +154,7 @@ TEST_CASE_FIXTURE(Widgets, "PdhGetExplainText returns NULL for unknown names and
     CHECK(explain("Silo") == nullptr);
 }
 
-TEST_CASE_FIXTURE(
-    Widgets, "PdhGetExplainText: the text stays, and is the same one when it is asked for again") {
+TEST_CASE_FIXTURE(Widgets, "PdhGetExplainText: the text stays, and is the same when asked for again") {
     const WCHAR* const text = explain("Widget");
     CHECK(explain("Widget") == text);
     CHECK(explain("Widget", "Depth") == explain("Gadget", "Depth"));

@@ -117,7 +117,7 @@ TEST_CASE("PdhMakeCounterPath: the ten shapes") {
     }
 }
 
-TEST_CASE("PdhMakeCounterPath: object and counter are needed; without them the buffer is unchanged") {
+TEST_CASE("PdhMakeCounterPath: without object or counter the buffer is unchanged") {
     const TCHAR* const name = TEXT("name");
     for (PDH_COUNTER_PATH_ELEMENTS parts : {
              elements(TEXT("machine"), nullptr, name, name, 1, name),
@@ -191,7 +191,7 @@ TEST_CASE("PdhMakeCounterPath: the buffer") {
     CHECK(path.size() == Text(path.data()).size() + 1);
 }
 
-TEST_CASE("path flags: a language only is accepted, paths of the management service are not implemented") {
+TEST_CASE("path flags: only a language is accepted, management paths are not implemented") {
     const PDH_COUNTER_PATH_ELEMENTS parts =
         elements(nullptr, TEXT("object"), nullptr, nullptr, 0, TEXT("counter"));
     CHECK(make_path(parts, PDH_PATH_LANG_FLAGS(0x0407, 0)) == "\\object\\counter");
@@ -450,7 +450,7 @@ TEST_CASE_FIXTURE(Widgets, "PdhValidatePath: malformed and overlong paths") {
     CHECK(parse_path(longest.c_str()).ends_with("|0|Depth"));
 }
 
-TEST_CASE_FIXTURE(WidgetQuery, "PdhValidatePathEx: handles that are no data source") {
+TEST_CASE_FIXTURE(WidgetQuery, "PdhValidatePathEx: handles that are not data sources") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Gadget\\Depth"));
     for (PDH_HLOG const bad : {query.handle(), counter, reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
         CHECK_STATUS(PdhValidatePathEx(bad, TEXT("\\Gadget\\Depth")), PDH_INVALID_HANDLE);
@@ -474,8 +474,7 @@ TEST_CASE_FIXTURE(Widgets, "PdhExpandWildCardPath: wildcards for instance and co
     CHECK(expand(TEXT("\\Gadget\\T*")) == Texts{"\\Gadget\\Total", "\\Gadget\\Turns/sec"});
 }
 
-TEST_CASE_FIXTURE(Widgets,
-    "PdhExpandWildCardPath: a path without wildcards expands to itself, in the spelling of the names") {
+TEST_CASE_FIXTURE(Widgets, "PdhExpandWildCardPath: a path without wildcards is respelled") {
     CHECK(expand(TEXT("\\gadget\\DEPTH")) == Texts{"\\Gadget\\Depth"});
     CHECK(expand(TEXT("\\WIDGET(A)\\depth")) == Texts{"\\Widget(A)\\Depth"});
     CHECK(expand(TEXT("\\Widget(nobody)\\Depth")) == Texts{"\\Widget(nobody)\\Depth"});
@@ -512,7 +511,7 @@ TEST_CASE("PdhExpandWildCardPath: of instances of one name the last one is liste
           Texts{"\\Thread(app/0#1)\\Size", "\\Thread(srv/0)\\Size", "\\Thread(app/0)\\Size"});
 }
 
-TEST_CASE("an expansion is added and gives each instance of the raw array once, each with its own value") {
+TEST_CASE("an added expansion gives each instance of the raw array once, with its value") {
     for (const TCHAR* const path : {TEXT("\\Crowd(*)\\Size"), TEXT("\\Crowd(*#*)\\S*"),
              TEXT("\\Thread(*)\\Size"), TEXT("\\Thread(*/*)\\Size"), TEXT("\\Volume(*)\\Size (KB)")}) {
         CAPTURE(utf8(path));
@@ -559,7 +558,7 @@ TEST_CASE("client: PdhExpandWildCardPath with an address for the flags") { // Te
     }
 }
 
-TEST_CASE("client: an expansion that no instance matches succeeds with nothing, at the size call too") {
+TEST_CASE("client: an expansion without a matching instance succeeds with nothing") {
     // Elastic's tools take this answer, and no other, for an instance that is not there now.
     use_script("widgets.json");
     for (const TCHAR* const path : {TEXT("\\Silo(*)\\Fill"), TEXT("\\Silo(*)\\*"),
@@ -699,8 +698,7 @@ TEST_CASE_FIXTURE(
 }
 
 TEST_CASE_FIXTURE(
-    WidgetQuery, "any other instance of an object without instances is refused, with and without wildcards" *
-                     needs_script) {
+    WidgetQuery, "any other instance of an object without instances is refused" * needs_script) {
     for (const std::string instance : {"_Total", "?", "**", "a*", "*a", "*/*", "*#1", "*#*", "0"}) {
         const Text path = from_utf8("\\Gadget(" + instance + ")\\Depth");
         CAPTURE(utf8(path));
@@ -761,8 +759,7 @@ TEST_CASE("client: two backslashes may stand between computer and object, and co
 
 // -- There and back -------------------------------------------------------------------------------
 
-TEST_CASE(
-    "expanded paths can be added, and mean the instance that they were made for, whatever its name is") {
+TEST_CASE("expanded paths can be added, and mean their instance, whatever its name is") {
     use_script("names.json");
     const Texts paths = expand(TEXT("\\Volume(*)\\*"));
     constexpr std::size_t instances = 17;
@@ -782,7 +779,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("names that begin and end with brackets or contain commas are expanded, found and added") {
+TEST_CASE("names with outer brackets or commas are expanded, found and added") {
     use_script("brackets.json");
     const Texts paths = expand(TEXT("\\Session(*)\\*"));
     REQUIRE(paths.size() == 26);

@@ -286,12 +286,12 @@ TEST_CASE("a capture is replayed with the values that it was made with: every co
     check_replay("types.json", TEXT("\\Types(*)\\*"));
 }
 
-TEST_CASE("a capture is replayed with the values that it was made with: parents, instances of one name") {
+TEST_CASE("a capture is replayed with its values: parents, instances of one name") {
     check_replay("family.json", TEXT("\\Child(*)\\*"));
     check_replay("family.json", TEXT("\\Parent(*)\\*"));
 }
 
-TEST_CASE("a capture is replayed with the values that it was made with: names without an index") {
+TEST_CASE("a capture is replayed with its values: names without an index") {
     check_replay("widgets.json", TEXT("\\GPU Engine(*)\\*"));
 }
 

@@ -114,7 +114,7 @@ void check_only_script_has_data() {
 
 TEST_SUITE_BEGIN("provider");
 
-TEST_CASE("a performance DLL: its counters are found by the names of its INI file, and calculated") {
+TEST_CASE("a performance DLL: counters have the names of its INI file, and are calculated") {
     const FrozenClock clock;
     REQUIRE_SUCCESS(choose_sources("provider:" WIDGET_PERF));
     const Query query;
@@ -134,7 +134,7 @@ TEST_CASE("a performance DLL: its counters are found by the names of its INI fil
     use_script("widgets.json");
 }
 
-TEST_CASE("a performance DLL: the default scale of a counter is reported, and applied only by choice") {
+TEST_CASE("a performance DLL: default scales are reported, and applied only by choice") {
     const OddProvider provider("");
     REQUIRE_SUCCESS(choose_sources(provider.source()));
     const Query query;
@@ -173,7 +173,7 @@ TEST_CASE("a performance DLL: its objects, counters, instances and indexes are l
     use_script("widgets.json");
 }
 
-TEST_CASE("a performance DLL that breaks a rule is disabled, and the other sources go on") {
+TEST_CASE("a performance DLL that breaks a rule is disabled; the other sources continue") {
     for (const char* const behaviour :
         {"overrun", "wrong_byte_count", "negative_instances", "collect_fails"}) {
         CAPTURE(behaviour);
@@ -183,13 +183,13 @@ TEST_CASE("a performance DLL that breaks a rule is disabled, and the other sourc
     }
 }
 
-TEST_CASE("a performance DLL that crashes in a process of its own loses only its own counters") {
+TEST_CASE("a performance DLL that crashes in its own process loses only its own counters") {
     const OddProvider provider("crashes", "Isolation=process\n");
     REQUIRE_SUCCESS(choose_sources(provider.with_script()));
     check_only_script_has_data();
 }
 
-TEST_CASE("a performance DLL that hangs hits its time-out, and the other sources go on") {
+TEST_CASE("a performance DLL that hangs hits its time-out; the other sources continue") {
     const OddProvider provider("hangs", "Isolation=process\n");
     const FrozenClock clock;
     REQUIRE_SUCCESS(choose_sources(provider.with_script()));
@@ -256,7 +256,7 @@ TEST_CASE("as root, a performance DLL that others can change is PDH_INVALID_DATA
     CHECK_SUCCESS(choose_sources(provider.source()));
 }
 
-TEST_CASE("a performance DLL finds its own indexes in the registry, and no other registration's") {
+TEST_CASE("a performance DLL finds its own indexes in the registry, and no other's") {
     const OddProvider registered(""); // as service Odd too, by the indexes that lodctr gave
     std::filesystem::remove(registered.file());
     std::ofstream(registered.file()) << "[info]\ndrivername=Odd\n[performance]\nFirst Counter=100000\n"

@@ -138,8 +138,7 @@ TEST_CASE_FIXTURE(WidgetQuery, "PdhCollectQueryData: a query without counters ha
     CHECK_STATUS(PdhCollectQueryData(query.handle()), PDH_NO_DATA);
 }
 
-TEST_CASE_FIXTURE(
-    WidgetQuery, "client: PdhCollectQueryData has no data when the only counter's instance is missing") {
+TEST_CASE_FIXTURE(WidgetQuery, "client: PdhCollectQueryData has no data if its only instance is missing") {
     PDH_HCOUNTER const counter = query.add(TEXT("\\Widget(nobody)\\Depth"));
     CHECK_STATUS(PdhCollectQueryData(query.handle()), PDH_NO_DATA);
     LONGLONG time = 42;
@@ -154,8 +153,7 @@ TEST_CASE_FIXTURE(
     CHECK_STATUS(PdhCollectQueryData(query.handle()), PDH_NO_DATA);
 }
 
-TEST_CASE_FIXTURE(WidgetQuery,
-    "PdhCollectQueryData succeeds with several counters, even if all their instances are missing") {
+TEST_CASE_FIXTURE(WidgetQuery, "PdhCollectQueryData succeeds with several counters, all instances missing") {
     PDH_HCOUNTER const missing = query.add(TEXT("\\Widget(nobody)\\Depth"));
     PDH_HCOUNTER const there = query.add(TEXT("\\Widget(a)\\Depth"));
     CHECK_SUCCESS(PdhCollectQueryData(query.handle()));
@@ -190,8 +188,7 @@ TEST_CASE("PdhCollectQueryData succeeds with several counters, even if no value 
     CHECK_STATUS(raw_value(second).CStatus, PDH_CSTATUS_INVALID_DATA);
 }
 
-TEST_CASE("PdhCollectQueryData succeeds when one instance of the only, wildcard counter can be read" *
-          needs_script) {
+TEST_CASE("PdhCollectQueryData succeeds when one instance of its wildcard can be read" * needs_script) {
     use_script("lifecycle.json");
     const Query query;
     PDH_HCOUNTER const counter = query.add(TEXT("\\Blinds(*)\\Size"));
@@ -254,8 +251,7 @@ TEST_CASE_FIXTURE(WidgetQuery, "a missing instance is stamped with the time of t
 
 // -- PdhCollectQueryDataEx ------------------------------------------------------------------------
 
-TEST_CASE_FIXTURE(
-    Widgets, "PdhCollectQueryDataEx refuses no counters, no interval and a handle that is not an event") {
+TEST_CASE_FIXTURE(Widgets, "PdhCollectQueryDataEx refuses no counters, no interval, and a bad event") {
     const FrozenClock clock;
     const Query query;
     CHECK_STATUS(PdhCollectQueryDataEx(query.handle(), 1, nullptr), PDH_NO_DATA);
@@ -295,8 +291,7 @@ TEST_CASE_FIXTURE(Widgets, "PdhCollectQueryDataEx collects again and again, past
     CHECK(double_value(counter) == 300);
 }
 
-TEST_CASE_FIXTURE(
-    Widgets, "PdhCollectQueryDataEx: the interval is in seconds, the first sample after one interval") {
+TEST_CASE_FIXTURE(Widgets, "PdhCollectQueryDataEx: intervals in seconds, the first sample after one") {
     const StationSource station;
     const FrozenClock clock;
     const Query query;

@@ -81,7 +81,7 @@ TEST_CASE_FIXTURE(Widgets, "the information of a supplied counter is what its ca
 }
 
 TEST_CASE_FIXTURE(
-    WidgetQuery, "a supplied counter with a wildcard has samples by instance, in any case of letters") {
+    WidgetQuery, "a supplied wildcard counter has samples by instance, in any case of letters") {
     PDH_HCOUNTER const counter = add(query, "\\Anything(*)\\Level", PERF_COUNTER_RAWCOUNT);
     set(counter, 1, 0, "a");
     set(counter, 2, 0, "b");

@@ -35,8 +35,7 @@ TEST_CASE_FIXTURE(Widgets, "client: the address of a handle in place of the hand
     CHECK(long_value(counter) == 7);
 }
 
-TEST_CASE_FIXTURE(
-    Widgets, "client: the type of a counter need not be asked for, and is the same wherever it is") {
+TEST_CASE_FIXTURE(Widgets, "client: the type of a counter is optional, and the same everywhere") {
     Fixture fixture;
     DWORD type = 0;
     CHECK_SUCCESS(PdhGetFormattedCounterValue(fixture.rate, PDH_FMT_LONG, nullptr, &fixture.value));
@@ -48,8 +47,7 @@ TEST_CASE_FIXTURE(
     CHECK(type == PERF_COUNTER_COUNTER);
 }
 
-TEST_CASE_FIXTURE(
-    Widgets, "client: a buffer and size 0 asks for the size, in every function with a buffer for text") {
+TEST_CASE_FIXTURE(Widgets, "client: a buffer with size 0 asks for the size, in every function with text") {
     Fixture fixture;
     fixture.size = 0;
     CHECK_STATUS(
@@ -65,8 +63,7 @@ TEST_CASE_FIXTURE(
     CHECK(fixture.text[0] == 0);
 }
 
-TEST_CASE_FIXTURE(
-    Widgets, "client: the returned size is enough for the second call, and more than the given one") {
+TEST_CASE_FIXTURE(Widgets, "client: the returned size suffices for the second call, and exceeds the given") {
     for (DWORD given = 0; given < 12; ++given) {
         CAPTURE(given);
         std::vector<TCHAR> buffer(given + 1);

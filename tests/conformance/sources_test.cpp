@@ -47,7 +47,7 @@ TEST_CASE("a list of sources: the text of a script in place of its file") {
     CHECK_SUCCESS(PdhValidatePath(TEXT("\\Gadget\\Depth")));
 }
 
-TEST_CASE("a script can make a collect fail: the values stay, the next collect has the next sample") {
+TEST_CASE("a script can make a collect fail: values stay, the next collect continues") {
     REQUIRE_SUCCESS(choose_sources(R"(script:{"objects": [{"name": "Widget", "instances": "none",
         "counters": [{"name": "Depth", "type": "PERF_COUNTER_RAWCOUNT"}]}],
         "samples": [{"data": {"Widget": [1]}}, {"status": "PDH_NO_DATA"}, {"status": "0x800007D0"},
@@ -193,8 +193,7 @@ TEST_CASE("a source for one query: what is refused") {
 }
 
 TEST_CASE_FIXTURE(WidgetQuery,
-    "another list of sources: counters keep their source, later ones of the same query have the new one" *
-        needs_script) {
+    "another list of sources: counters keep their source, later ones have the new" * needs_script) {
     PDH_HCOUNTER const depth = query.add(TEXT("\\Gadget\\Depth"));
     query.collect();
     use_script("scale.json");
@@ -244,7 +243,7 @@ TEST_CASE("pdh_shim_last_failure: why a script is refused, with the line") {
     CHECK_MESSAGE(last_reason().text.find("script:{...}:2:14: ") != std::string::npos, last_reason().text);
 }
 
-TEST_CASE("pdh_shim_last_failure: a script's name is whole where the prefix ends within a character") {
+TEST_CASE("pdh_shim_last_failure: a name is whole though the prefix ends in a character") {
     for (const std::string& name : {std::string("script:/\u00e9.json"), std::string("script:\u65e5.json"),
              std::string("script:x\U0001f600.json")}) {
         CAPTURE(name);
@@ -261,8 +260,7 @@ TEST_CASE("pdh_shim_last_failure: why a log is refused") {
     CHECK_MESSAGE(last_reason().text.starts_with(name + ": "), last_reason().text);
 }
 
-TEST_CASE_FIXTURE(Widgets,
-    "pdh_shim_last_failure: the next call forgets it, and a call that has nothing to say leaves none") {
+TEST_CASE_FIXTURE(Widgets, "pdh_shim_last_failure: the next call forgets it, and may leave none") {
     CHECK(last_reason().text.empty());
     CHECK_STATUS(choose_sources(misspelled), PDH_INVALID_DATASOURCE);
     CHECK_SUCCESS(PdhValidatePath(TEXT("\\Gadget\\Depth")));

@@ -264,7 +264,7 @@ std::chrono::seconds real_time_to_take() {
 
 } // namespace
 
-TEST_CASE("thirty seconds of everything from eight threads, on queries and counters that others close") {
+TEST_CASE("thirty seconds of everything from eight threads that close each other's handles") {
     use_script("threads.json");
     const FrozenClock clock;
     Stress stress;

@@ -167,7 +167,7 @@ void check_raw_values(const Text& log, Paths paths) {
 
 } // namespace
 
-TEST_CASE("pdh_shim_collect_values gives the records of a log in one call, and then no more data") {
+TEST_CASE("pdh_shim_collect_values gives all records of a log, and then no more data") {
     const LoggedWidgets log(PDH_LOG_TYPE_BINARY);
     const Query query(log.name());
     Matrix matrix(5, add_all(query));
@@ -182,7 +182,7 @@ TEST_CASE("pdh_shim_collect_values gives the records of a log in one call, and t
     CHECK(matrix.row(0) == first_row);
 }
 
-TEST_CASE("pdh_shim_collect_values continues where the last call ended: a rate begins in an earlier call") {
+TEST_CASE("pdh_shim_collect_values: a rate may begin in an earlier call") {
     const LoggedWidgets log(PDH_LOG_TYPE_BINARY);
     const Query query(log.name());
     Matrix matrix(2, add_all(query));
@@ -205,7 +205,7 @@ TEST_CASE("pdh_shim_collect_values reads a text log") {
     CHECK(matrix.row(2) == "8 10");
 }
 
-TEST_CASE("pdh_shim_collect_values gives times and their zone as the collects and pdh_shim_sample_bias do") {
+TEST_CASE("pdh_shim_collect_values gives times and zones as collects do") {
     const LoggedWidgets log(PDH_LOG_TYPE_BINARY);
     const Query query(log.name());
     Matrix matrix(3, {query.add(TEXT("\\Gadget\\Depth"))});
@@ -259,15 +259,15 @@ TEST_CASE_FIXTURE(WidgetQuery, "pdh_shim_collect_values collects a query of this
     CHECK(matrix.records == 0);
 }
 
-TEST_CASE_FIXTURE(WidgetQuery,
-    "pdh_shim_collect_values says PDH_NO_DATA of an only counter without its instance, and has a record") {
+TEST_CASE_FIXTURE(
+    WidgetQuery, "pdh_shim_collect_values: a missing only instance is PDH_NO_DATA with a record") {
     Matrix matrix(1, {query.add(TEXT("\\Widget(nobody)\\Depth"))});
     CHECK_STATUS(matrix.collect(query.handle()), PDH_NO_DATA);
     CHECK(matrix.records == 1);
     CHECK(matrix.row(0) == "PDH_CSTATUS_NO_INSTANCE");
 }
 
-TEST_CASE("pdh_shim_collect_values gives the records before a loss, which the next status names once") {
+TEST_CASE("pdh_shim_collect_values gives the records before a loss, which it names once") {
     const LoggedWidgets log(PDH_LOG_TYPE_BINARY);
     const pdh_shim::test::TemporaryFolder folder;
     folder.write("log", "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\M\\Gadget\\Total\"\r\n"
@@ -296,8 +296,8 @@ TEST_CASE_FIXTURE(WidgetQuery, "pdh_shim_collect_values formats as the flags say
     CHECK(matrix.row(0) == "8000");
 }
 
-TEST_CASE_FIXTURE(WidgetQuery,
-    "pdh_shim_collect_values: the values are those that PdhGetFormattedCounterValue gives afterwards") {
+TEST_CASE_FIXTURE(
+    WidgetQuery, "pdh_shim_collect_values: PdhGetFormattedCounterValue then gives the same values") {
     const std::vector<PDH_HCOUNTER> counters = add_all(query);
     Matrix matrix(1, counters);
     for (int i = 0; i < 2; ++i) {
@@ -309,7 +309,7 @@ TEST_CASE_FIXTURE(WidgetQuery,
     CHECK(failure(counters[3]) == failure_of(PDH_INVALID_DATA, PDH_CSTATUS_NO_INSTANCE));
 }
 
-TEST_CASE("pdh_shim_collect_values gives each counter type the value of PdhGetFormattedCounterValue") {
+TEST_CASE("pdh_shim_collect_values gives each type as PdhGetFormattedCounterValue does") {
     use_script("types.json");
     const Query query;
     std::vector<PDH_HCOUNTER> counters;
@@ -338,7 +338,7 @@ TEST_CASE("pdh_shim_collect_values gives each counter type the value of PdhGetFo
     }
 }
 
-TEST_CASE("pdh_shim_collect_values gives the raw samples of a binary log that PdhGetRawCounterValue gives") {
+TEST_CASE("pdh_shim_collect_values gives a binary log's raw samples as PDH does") {
     const LoggedScript log("lifecycle.json", lifecycle_logged, lifecycle_samples, PDH_LOG_TYPE_BINARY);
     std::vector<const TCHAR*> paths(lifecycle_paths.begin(), lifecycle_paths.end());
     paths.push_back(TEXT("\\Job(another)\\Size"));
@@ -346,12 +346,12 @@ TEST_CASE("pdh_shim_collect_values gives the raw samples of a binary log that Pd
     check_raw_values(log.name(), paths);
 }
 
-TEST_CASE("pdh_shim_collect_values gives the raw samples of a text log that PdhGetRawCounterValue gives") {
+TEST_CASE("pdh_shim_collect_values gives a text log's raw samples as PDH does") {
     const LoggedScript log("lifecycle.json", lifecycle_logged, lifecycle_samples, PDH_LOG_TYPE_CSV);
     check_raw_values(log.name(), lifecycle_paths);
 }
 
-TEST_CASE("pdh_shim_collect_values gives the raw samples of this computer that PdhGetRawCounterValue gives") {
+TEST_CASE("pdh_shim_collect_values gives this computer's raw samples as PDH does") {
     use_script("lifecycle.json");
     const Query query;
     const std::vector<PDH_HCOUNTER> counters = add_all(query, lifecycle_paths);
@@ -368,8 +368,7 @@ TEST_CASE("pdh_shim_collect_values gives the raw samples of this computer that P
     CHECK(firsts == "200 220 - 300 310 320 350 ");
 }
 
-TEST_CASE_FIXTURE(
-    WidgetQuery, "pdh_shim_collect_values: a counter with a wildcard has the value of its first instance") {
+TEST_CASE_FIXTURE(WidgetQuery, "pdh_shim_collect_values: a wildcard has the value of its first instance") {
     Matrix matrix(1, {query.add(TEXT("\\Widget(*)\\Depth"))});
     CHECK_SUCCESS(matrix.collect(query.handle()));
     CHECK(matrix.row(0) == "5");

@@ -60,7 +60,7 @@ TEST_CASE("a dialog for one counter ends with it") {
     CHECK(run.taken == std::vector<TakenPaths>{{uR"(\Disk(_Total)\Reads/sec)"}});
 }
 
-TEST_CASE("a dialog for several counters stays until it is closed, which counts as cancelled") {
+TEST_CASE("a dialog for several counters stays until it is closed, which cancels it") {
     Run run(several_counters());
     const auto status = status_of(
         run.press({Key::enter, Key::space, Key::space, Key::enter, Key::enter, Key::enter, Key::escape}));
@@ -130,7 +130,7 @@ TEST_CASE("a status of the program ends the dialog") {
     }
 }
 
-TEST_CASE("a program without room: one counter ends with more_data, several go on") {
+TEST_CASE("a program without room: one counter ends with more_data, several continue") {
     Run one(one_counter());
     one.answer = false;
     CHECK(status_of(one.press({Key::enter, Key::enter, Key::enter, Key::up})) == Status::more_data);

@@ -80,7 +80,7 @@ using Paths = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE("the dialog opens on the default object and counter, and on the total of the instances") {
+TEST_CASE("the dialog opens on the default object and counter, and on _Total") {
     const Dialog dialog;
     CHECK(dialog.here() == "Disk | Reads/sec | _Total");
     CHECK(dialog.picker.focus() == ListId::objects);

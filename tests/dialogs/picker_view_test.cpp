@@ -73,7 +73,7 @@ TEST_CASE("a missing explanation and a search without results show a message") {
     CHECK_FALSE(shown.terminal.shows("(no explanation)"));
 }
 
-TEST_CASE("the keys shown are those that do something") {
+TEST_CASE("only keys that do something are shown") {
     PickerOptions options;
     options.detail = 400;
     options.single_per_dialog = true;
@@ -160,7 +160,7 @@ TEST_CASE("text is broken between words") {
     CHECK(wrap(u"\u65e5\u672c \u65e5", 6) == Lines{u"\u65e5\u672c", u"\u65e5"});
 }
 
-TEST_CASE("the rows shown are those around the cursor") {
+TEST_CASE("the rows around the cursor are shown") {
     ChoiceList list = numbers(10);
     CHECK(first_shown(list, 4) == 0);
     list.move(5);

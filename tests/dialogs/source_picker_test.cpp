@@ -74,7 +74,7 @@ struct Dialog {
 
 } // namespace
 
-TEST_CASE("the files of a folder are listed after its folders, sorted in any case, without hidden ones") {
+TEST_CASE("the files of a folder follow its folders, sorted in any case, none hidden") {
     const Folder folder;
     const Dialog files(folder);
     CHECK(files.shown() == "../, empty/, old/, alpha.csv, Beta.blg, my log.tsv");

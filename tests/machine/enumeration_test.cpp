@@ -34,7 +34,7 @@ TEST_CASE("counters and objects above the detail level are not listed") {
           std::vector<std::u16string>{u"Level"});
 }
 
-TEST_CASE("a path with wildcards expands into each instance's counters, with the machine and #n") {
+TEST_CASE("a path with wildcards expands into each instance's counters, with #n") {
     const auto fake = std::make_shared<FakeSource>();
     fake->set({{u"a"}, {u"b"}, {u"a"}});
     const auto machine = machine_with({fake});

@@ -40,8 +40,7 @@ TEST_CASE("if two sources have an object of the same name, the first source wins
     CHECK(machine->find_object(u"Widget")->source == 0);
 }
 
-TEST_CASE(
-    "a source that completes others adds the counters that an object without instances lacks before it") {
+TEST_CASE("a source that completes others adds counters that an earlier object lacks") {
     const auto without_instances = [](const std::vector<std::u16string>& counters, bool completes) {
         auto fake = std::make_shared<FakeSource>();
         auto catalogue = std::make_shared<model::Catalogue>(*fake->catalogue());
@@ -166,7 +165,7 @@ TEST_CASE("a local name wins over the English name of another counter") {
     CHECK(machine->find_counter(widget, u"Rate") == FakeSource::rate);
 }
 
-TEST_CASE("if two sources have an object of the same name, the first source wins in each language") {
+TEST_CASE("of two sources with one object the first wins in each language") {
     const auto machine =
         machine_with({std::make_shared<FakeSource>(), std::make_shared<FakeSource>()}, widget_in_german());
     CHECK(machine->find_object(u"Ding")->source == 0);
@@ -186,7 +185,7 @@ TEST_CASE("a title is looked up in its language, then in English") {
     CHECK_FALSE(machine->title_index(u"Prozess").has_value());
 }
 
-TEST_CASE("a file with First Counter names an object that its source gives no index, and adds titles") {
+TEST_CASE("a file with First Counter names an object without an index, and adds titles") {
     const auto machine = machine_with({std::make_shared<FakeSource>()},
         in_german("[performance]\nFirst Counter=8000\n[text]\nA_009_NAME=Rate\nA_007_NAME=Umlauf\n"
                   "B_009_NAME=Flow\nB_007_NAME=Fluss\nB_009_HELP=How much.\nB_007_HELP=Wie viel.\n"));
@@ -256,7 +255,7 @@ TEST_CASE("names and help texts are in the chosen language, or else in English")
     CHECK(names.counter(1, 1).help == u"Wie hoch.");
 }
 
-TEST_CASE("only translated names are looked up, in any case, and the first of several is found") {
+TEST_CASE("only translated names are looked up, in any case, and the first one is found") {
     Language german;
     german.by_name[u"Widget"] = {u"Ding", {}};
     german.by_name[u"Gadget"] = {u"Ding", {}};
@@ -270,7 +269,7 @@ TEST_CASE("only translated names are looked up, in any case, and the first of se
     CHECK_FALSE(names.find_counter(0, u""));
 }
 
-TEST_CASE("an object without an index has the translation of the index that its English name has") {
+TEST_CASE("an object without an index is translated by the index of its English name") {
     Language german;
     german.by_index[238] = {u"Processor", {u"Prozessor", {}}};
     model::Catalogue catalogue = widgets();
@@ -318,7 +317,7 @@ struct Loading {
 
 } // namespace
 
-TEST_CASE("the symbol file is looked for in the folder of the title file, or where its whole name says") {
+TEST_CASE("the symbol file is in the folder of the title file, or where its whole name says") {
     const TemporaryFolder folder;
     const std::string elsewhere = TemporaryFolder().path(); // nothing is there
     const std::string symbols = folder.write("turbine.h", header);
@@ -392,7 +391,7 @@ const ThisComputer web1([] { return std::u16string(u"Web1"); },
 
 } // namespace
 
-TEST_CASE("this computer is called by its name, and by it with a domain that the system says") {
+TEST_CASE("this computer has its name, and that name with a domain that the system knows") {
     for (const auto* const name :
         {u"Web1", u"web1", u"WEB1.This.Example", u"web1.this.example.", u"web1.lan", u"web1-of-long-name"}) {
         CHECK(web1.is_called(name));

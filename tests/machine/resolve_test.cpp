@@ -46,7 +46,7 @@ TEST_CASE("a wildcard is resolved to all counters with a value that match") {
     CHECK(machine::resolve_all(machine, parts_of(u"\\Gadget(a)\\*")).error() == Status::cstatus_no_object);
 }
 
-TEST_CASE("numbers of titles stand for names, of a counter only where the object is a number too") {
+TEST_CASE("numbers of titles stand for names; a counter's only beside an object's") {
     const auto machine = machine_with({std::make_shared<FakeSource>()});
     const auto named = [&](std::u16string_view path) {
         return machine::with_names(*machine, parts_of(path), machine::NameLanguage::any);
@@ -57,7 +57,7 @@ TEST_CASE("numbers of titles stand for names, of a counter only where the object
     CHECK(named(u"\\4000000(0)\\6") == parts_of(u"\\4000000(0)\\% Processor Time"));
 }
 
-TEST_CASE("an object with instances takes a path with one, an object without takes none or a star") {
+TEST_CASE("an object with instances needs one in the path; one without takes none or a star") {
     model::ObjectDef object;
     object.instances = model::Instances::multi;
     CHECK(machine::accepts_instance(object, parts_of(u"\\Widget(a)\\Rate")));

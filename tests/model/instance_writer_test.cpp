@@ -35,7 +35,7 @@ TEST_CASE("an instance has the fields of the columns that are needed, and no oth
           model::Instance{.name = u"_Total", .parent = u"parent", .unique_id = 5});
 }
 
-TEST_CASE("an object that cannot be read has a status, and one of which only the total is needed says so") {
+TEST_CASE("an unreadable object has a status, also if only its total is needed") {
     std::vector<std::uint32_t> wanted;
     model::ObjectSnapshot snapshot;
     InstanceWriter instances(fields, {.object = 0, .columns = {true}, .only_total = true}, wanted, snapshot);
@@ -73,7 +73,7 @@ TEST_CASE("a kernel name _Total gets a suffix, because _Total is the sum of the 
     CHECK(kernel_instance("_Totals") == u"_Totals");
 }
 
-TEST_CASE("a control character in a name of the kernel is replaced, so that the name is one line") {
+TEST_CASE("control characters in names of the kernel are replaced, so a name is one line") {
     CHECK(kernel_instance("a\nb\tc\x1B[2J\x7F") == u"a_b_c_[2J_");
     CHECK(kernel_instance("a\u2028b\u202Ec\u0085") == u"a_b_c_");
     CHECK(kernel_instance("_Total\n") == u"_Total_");

@@ -10,7 +10,7 @@
 using namespace pdh_shim;
 using model::LogEntry;
 
-TEST_CASE("entries of one path have one key, in whatever case, and each part of a path counts") {
+TEST_CASE("entries of one path have one key in any case, and each part of it counts") {
     LogEntry entry;
     entry.machine = u"PC";
     entry.object = u"Process";
@@ -72,7 +72,7 @@ TEST_CASE("a loss counts places and bytes, and names the first place") {
           "byte 65608: an event has no size (2 such places, 65636 bytes, were passed over)");
 }
 
-TEST_CASE("the losses of several logs are one, with the name of the log that has the first place") {
+TEST_CASE("the losses of several logs are one, with the log that has the first place") {
     LogLoss first;
     LogLoss second;
     second.add(damage("byte 8"), 10);

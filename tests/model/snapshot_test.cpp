@@ -117,7 +117,7 @@ TEST_CASE("an expansion lists the last instance of a name first, in the places o
     CHECK(make_set({}).listed().empty());
 }
 
-TEST_CASE("an expansion of a log lists the instances of a name by their columns, or as they stand") {
+TEST_CASE("an expansion of a log lists instances by their columns, or as they stand") {
     const std::vector<Instance> rows{{u"a", u""}, {u"b", u""}, {u"a", u""}, {u"a", u""}, {u"b", u""}};
     CHECK(InstanceSet(rows, {1, 0, 2, 0, 1}).listed() == std::vector<std::size_t>{2, 1, 3, 0, 4});
     CHECK(InstanceSet(rows, {0, 0, 0, 0, 0}).listed() == std::vector<std::size_t>{0, 1, 2, 3, 4});
@@ -532,8 +532,7 @@ std::string reported(std::size_t objects, Failure failure) {
 
 } // namespace
 
-TEST_CASE(
-    "a failure ends the collect of a source that was recorded, or that is at its end or without memory") {
+TEST_CASE("a failure ends the collect of a recorded source, or of one at its end") {
     const Unreadable live(false);
     const Unreadable recorded(true);
     CHECK(model::ends_collect(recorded, Status::cstatus_invalid_data));

@@ -238,7 +238,7 @@ constexpr std::string_view symbols = "#define A 0\n#define B 2\n";
 
 } // namespace
 
-TEST_CASE("without First Counter a translation belongs to an English name, whatever its index") {
+TEST_CASE("without First Counter a translation belongs to an English name, not an index") {
     const Translations translations = translations_of(read_titles(by_name));
     CHECK(name_of(translations, 238, u"Processor") == u"Prozessor");
     CHECK(name_of(translations, 0, u"PROCESSOR") == u"Prozessor");

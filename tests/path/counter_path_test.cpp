@@ -253,7 +253,7 @@ TEST_CASE("a path is at most as long as PDH's buffers are") {
     CHECK(status_of(longest) == Status::cstatus_bad_countername);
 }
 
-TEST_CASE("a log set has the data source before the first exclamation mark, and its name behind it") {
+TEST_CASE("a log set has its data source before the first exclamation mark, then its name") {
     CHECK(parse_log_set_name(u"SQL:dsn!set") == LogSetName{u"dsn", u"set"});
     CHECK(parse_log_set_name(u"sql:my dsn!a!b ") == LogSetName{u"my dsn", u"a!b "});
     CHECK(parse_log_set_name(u"Sql:SQL:!:") == LogSetName{u"SQL:", u":"});

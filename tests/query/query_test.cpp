@@ -103,8 +103,7 @@ TEST_CASE_FIXTURE(Fixture, "a counter added between two collects has one sample 
     CHECK(second->format(fmt_double).datum.value.real == 1.0);
 }
 
-TEST_CASE_FIXTURE(
-    Fixture, "a counter reports that its instance is gone, and needs two samples when it returns") {
+TEST_CASE_FIXTURE(Fixture, "a counter reports a missing instance, and needs two samples when it returns") {
     add(u"\\Widget(b)\\Level");
     const auto counter = add(u"\\Widget(a)\\Rate");
     collect({{u"a", 10}, {u"b", 1}});
@@ -213,8 +212,7 @@ TEST_CASE_FIXTURE(Fixture, "a source that fails makes its counters invalid and i
     CHECK(counter->raw().sample.first == 2);
 }
 
-TEST_CASE_FIXTURE(
-    Fixture, "the log names the source and the object that could not be read, once while it lasts") {
+TEST_CASE_FIXTURE(Fixture, "the log names the source and the object that cannot be read, once") {
     const pdh_shim::test::TemporaryFolder folder;
     const auto counter = add(u"\\Widget(a)\\Level");
     const auto another = add(u"\\Widget(b)\\Level"); // or the collect has no data
@@ -563,7 +561,7 @@ TEST_CASE("a rate is in ticks of its source's clock, or of its own") {
     CHECK(column_of(u"\\Widget(a)\\Rate", 77)->time_base == 77);
 }
 
-TEST_CASE("a value that has nothing to do with time has no ticks, whatever clock its counter has") {
+TEST_CASE("a value without relation to time has no ticks, whatever clock its counter has") {
     CHECK_FALSE(column_of(u"\\Widget(a)\\Level")->time_base.has_value());
     CHECK_FALSE(column_of(u"\\Widget(a)\\Level", 77)->time_base.has_value());
 }

@@ -53,7 +53,7 @@ TEST_CASE("a source is asked for objects, or when it is awaited") {
     CHECK(part.is_asked());
 }
 
-TEST_CASE("a pool gives out again what its readers have released, and never what one still reads") {
+TEST_CASE("a pool reuses what its readers have released, and never what one still reads") {
     const auto pool = std::make_shared<query::SampleSetPool>();
     auto first = pool->take();
     const auto second = pool->take();

@@ -81,8 +81,7 @@ TEST_CASE("of an awaited counter the path is known, and a type that needs no cal
     CHECK(scene.counter->path().object == u"widget");
 }
 
-TEST_CASE(
-    "an awaited counter has no sample before the next collect, and then one that says why it has no value") {
+TEST_CASE("an awaited counter has no sample before the next collect, then one with a reason") {
     AwaitedScene scene;
     AwaitedSamples& samples = scene.samples();
     CHECK_FALSE(samples.newest(*scene.counter, scene.cursor).has_value());
@@ -109,7 +108,7 @@ TEST_CASE("a collect from before an awaited counter was added is not one of its 
     CHECK(scene.samples().newest(*scene.counter, scene.cursor).has_value());
 }
 
-TEST_CASE("an awaited counter whose computer answers gets the column that was found, and is collected") {
+TEST_CASE("an awaited counter whose computer answers gets its column, and is collected") {
     AwaitedScene scene;
     const query::Column& before = scene.counter->column();
     CHECK_FALSE(scene.collects());
@@ -247,7 +246,7 @@ TEST_CASE("a group without any item has the status of its first counter") {
     CHECK(scene.names().size() == 2);
 }
 
-TEST_CASE("a group is collected as the counters that its wildcard matched, and follows their query") {
+TEST_CASE("a group is collected as its wildcard's counters, and follows their query") {
     GroupScene scene;
     CHECK(scene.samples().members().size() == 2); // a base has no value
     CHECK(scene.samples().are_collected());
@@ -331,7 +330,7 @@ TEST_CASE("a supplied sample is new data until it is formatted") {
     CHECK(counter->cstatus() == Status::cstatus_new_data);
 }
 
-TEST_CASE("each instance of a supplied wildcard counter has its own samples, whatever the case of its name") {
+TEST_CASE("instances of a supplied wildcard counter have their own samples, in any case") {
     const auto counter = make(u"\\Object(*)\\Counter", calc::CounterType::perf_counter_counter);
     counter->supplied()->supply(u"b", raw(10, 0));
     counter->supplied()->supply(u"a", raw(1, 0));
@@ -348,7 +347,7 @@ TEST_CASE("each instance of a supplied wildcard counter has its own samples, wha
     CHECK(counter->raw().sample.first == 2);
 }
 
-TEST_CASE("a supplied counter of one instance has the name in its path, whatever instance a sample names") {
+TEST_CASE("a supplied counter of one instance has its path's name, whatever a sample names") {
     const auto counter = make(u"\\Object(p/a#2)\\Counter", calc::CounterType::perf_counter_rawcount);
     counter->supplied()->supply(u"something else", raw(5));
     const auto items = counter->raw_items();

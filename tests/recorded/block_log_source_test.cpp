@@ -422,7 +422,7 @@ TEST_CASE("zeros in a log of whole objects lose what they cover, and are reporte
     }
 }
 
-TEST_CASE("each byte of two records of whole objects may be damaged: no cell changes without a word") {
+TEST_CASE("a damaged byte in whole objects changes no cell without a report") {
     const Bytes log = log_of(false);
     const LogMap map(log);
     const Reading whole = read(log);
@@ -443,7 +443,7 @@ TEST_CASE("each byte of two records of whole objects may be damaged: no cell cha
     }
 }
 
-TEST_CASE("no damage of the first record removes an object, a counter or an instance from the log") {
+TEST_CASE("damage of the first record removes no object, counter or instance from the log") {
     const Bytes log = log_of(true);
     const Reading whole = read(log, true);
     namespace at = block::layout;
@@ -476,7 +476,7 @@ TEST_CASE("no damage of the first record removes an object, a counter or an inst
     }
 }
 
-TEST_CASE("an object that is defined otherwise from some record on loses one record, and is read on") {
+TEST_CASE("an object whose definition changes in a log loses one record, and is read on") {
     const Bytes log = log_of(false, [](int number, std::vector<Bytes>& blocks) {
         if (number >= 3) { // a counter that the object had before has another type
             const std::size_t type = 104 + block::layout::object::size + block::layout::counter::type;

@@ -292,7 +292,7 @@ TEST_CASE("a record of the latest time is read, and another session of the query
     CHECK(query->collect().error() == Status::no_more_data);
 }
 
-TEST_CASE("logs of several zones are put together by UTC, with the times of the first one's zone") {
+TEST_CASE("logs of several zones are merged by UTC, with times in the first one's zone") {
     constexpr int nine_hours = 9 * 3600;
     const test::TemporaryFolder folder;
     const std::string utc = write_rates(folder, "utc", u"ONE", {0, 2}, {model::LogZone::fixed(0), 0});
@@ -362,7 +362,7 @@ TEST_CASE("a log of whole objects can be read from a time on") {
     CHECK(value_of(*handles.value()) == 9);
 }
 
-TEST_CASE("a counter that not each record has gets its rate from the newest record before that has it") {
+TEST_CASE("a counter that some records lack has its rate from the last record with it") {
     const test::TemporaryFolder folder;
     const std::vector<std::string> files{write_rates(folder, "each", u"ONE", {0, 1, 2, 3, 4}),
         write_rates(folder, "second", u"TWO", {0, 2, 4})};
@@ -379,7 +379,7 @@ TEST_CASE("a counter that not each record has gets its rate from the newest reco
     }
 }
 
-TEST_CASE("a computer that was not collected for a while has its newest samples as others have") {
+TEST_CASE("a computer that was not collected for a while shows its newest samples") {
     const test::TemporaryFolder folder;
     const auto opened = LogDataSource::open(
         {write_rates(folder, "one", u"ONE", {0, 1, 2}), write_rates(folder, "two", u"TWO", {0, 1, 2})});
@@ -449,7 +449,7 @@ struct NoZoneAgain {
 
 } // namespace
 
-TEST_CASE("a log that does not say its zone has the one that was said, any other log its own") {
+TEST_CASE("a log without a zone has the one that was set, any other log its own") {
     const NoZoneAgain after;
     CHECK_FALSE(bias_of({}).has_value());
     REQUIRE(recorded::set_assumed_zone("-330"));

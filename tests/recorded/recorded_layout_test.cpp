@@ -27,7 +27,7 @@ LogEntry entry(std::u16string object, std::u16string instance, std::u16string co
 
 } // namespace
 
-TEST_CASE("entries of a computer have a column for each counter and a row for each instance, in any case") {
+TEST_CASE("entries of a computer have a column per counter and a row per instance") {
     const std::vector<LogEntry> entries{entry(u"Disk", u"0", u"Reads"), entry(u"Memory", u"", u"Free"),
         entry(u"DISK", u"1", u"reads"), entry(u"Disk", u"0", u"Writes")};
     const auto layout = recorded::lay_out(entries, u"pc");
@@ -49,7 +49,7 @@ TEST_CASE("entries of a computer have a column for each counter and a row for ea
     CHECK_FALSE(layout.catalogue->objects[1].has_row_without_name);
 }
 
-TEST_CASE("whole objects and other computers are left out, and lists have no row of their own") {
+TEST_CASE("whole objects and other computers are left out, and lists have no own row") {
     auto other = entry(u"Disk", u"0", u"Reads");
     other.machine = u"Other";
     const std::vector<LogEntry> entries{other, entry(u"System", u"", u"", LogEntryKind::object),
@@ -69,8 +69,7 @@ TEST_CASE("an object with instances may have counters without one") {
     CHECK(recorded::lay_out(entries, u"PC").catalogue->objects[0].has_row_without_name);
 }
 
-TEST_CASE("instances of one name are told apart, and a number whose predecessors are missing is a part of "
-          "the name") {
+TEST_CASE("a number whose predecessors are missing is a part of an instance's name") {
     recorded::RecordedRows rows;
     CHECK(rows.row_of(u"java", 0) == 0);
     CHECK(rows.row_of(u"JAVA", 1) == 1);
@@ -87,7 +86,7 @@ TEST_CASE("instances of one name are told apart, and a number whose predecessors
     CHECK(instances[3].name == u"0");
 }
 
-TEST_CASE("columns of one name in any order are the same instances, and are listed as they stand") {
+TEST_CASE("columns of one name are the same instances, and are listed as they stand") {
     recorded::RecordedRows rows;
     std::vector<std::size_t> places;
     for (const auto& [name, number] : {std::pair(u"cron", 3U), std::pair(u"java", 2U), std::pair(u"init", 0U),

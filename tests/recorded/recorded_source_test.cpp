@@ -79,7 +79,7 @@ LogEntry entry(std::u16string object, std::u16string instance, LogEntryKind kind
 
 } // namespace
 
-TEST_CASE("a log is read for an instance only if catalogue and first record lack it, and once for all") {
+TEST_CASE("a log is searched for an instance at most once, if its first record lacks it") {
     const std::vector<LogEntry> entries{
         entry(u"Disk", u"C:", LogEntryKind::counter), entry(u"Process", u"*", LogEntryKind::instances)};
     Reads reads;

@@ -206,11 +206,11 @@ TEST_CASE("each exported function is made to fail, or asks for nothing") {
     }
 }
 
-TEST_CASE("memory that fails in a collect: the collect was not made, and the next one is right") {
+TEST_CASE("memory that fails in a collect: nothing was collected, and the next one is right") {
     for_each_scene(memory, 500, torture_all_collects);
 }
 
-TEST_CASE("memory that fails in a call of any function: nothing has changed, and it can be made again") {
+TEST_CASE("memory that fails in any function changes nothing, and the call can be repeated") {
     for_each_scene(memory, 2000, torture_calls);
 }
 
@@ -223,11 +223,11 @@ TEST_CASE("files, threads and mappings that fail in a collect: the next ones are
     for_each_scene(system_calls, 500, torture_all_collects);
 }
 
-TEST_CASE("files, threads and mappings that fail in a call of any function: nothing has changed") {
+TEST_CASE("files, threads and mappings that fail in any function change nothing") {
     for_each_scene(system_calls, 2000, torture_calls);
 }
 
-TEST_CASE("files, threads and mappings that fail in a life from open to close: the next one is right") {
+TEST_CASE("files, threads and mappings that fail between open and close: the next is right") {
     for_each_scene(system_calls, 2, torture_lives);
 }
 #endif

@@ -331,7 +331,7 @@ const std::vector<Lack> own_memory{{Resource::object, Extent::one}, {Resource::o
 
 } // namespace
 
-TEST_CASE("memory that fails while a log is written: it has a beginning of it, and the next one is right") {
+TEST_CASE("memory fails while writing a log: its start is there, the next record is right") {
     const pdh_shim::test::TemporaryFolder folder;
     for_each_log(logs_in_files(folder), memory,
         [](const Log& log, const Lack& lack) { torture_writing(log, lack, 1); });
@@ -343,24 +343,24 @@ TEST_CASE("memory that fails while a log is read: the next reader has all of it"
         [](const Log& log, const Lack& lack) { torture_reading(log, lack, 1); });
 }
 
-TEST_CASE("a database: own memory that fails while a log is written, and the next one is right") {
+TEST_CASE("a database: own memory fails while writing, and the next record is right") {
     for_each_log({log_in_database()}, own_memory,
         [](const Log& log, const Lack& lack) { torture_writing(log, lack, 97); });
 }
 
-TEST_CASE("a database: own memory that fails while a log is read, and the next reader has all of it") {
+TEST_CASE("a database: own memory fails while reading, and the next reader has everything") {
     for_each_log({log_in_database()}, own_memory,
         [](const Log& log, const Lack& lack) { torture_reading(log, lack, 97); });
 }
 
 #ifdef TORTURE_SYSTEM_CALLS
-TEST_CASE("files, threads and mappings that fail while a log is written: it has a beginning of it") {
+TEST_CASE("files, threads and mappings fail while writing a log: its start is there") {
     const pdh_shim::test::TemporaryFolder folder;
     for_each_log(logs_in_files(folder), system_calls,
         [](const Log& log, const Lack& lack) { torture_writing(log, lack, 1); });
 }
 
-TEST_CASE("files, threads and mappings that fail while a log is read: the next reader has all of it") {
+TEST_CASE("files, threads and mappings fail while reading a log; the next reader has all") {
     const pdh_shim::test::TemporaryFolder folder;
     for_each_log(logs_in_files(folder), system_calls,
         [](const Log& log, const Lack& lack) { torture_reading(log, lack, 1); });

@@ -42,7 +42,7 @@ PDH_STATUS on_smallest_stack(const std::function<PDH_STATUS()>& call) {
 } // namespace
 
 // Sanitizers take more of it.
-TEST_CASE("stacks of the smallest size are enough for each exported function, with each kind of source" *
+TEST_CASE("stacks of the smallest size suffice for each exported function and source" *
           doctest::skip(pdh_shim::under_address_sanitizer || pdh_shim::under_thread_sanitizer)) {
     const pdh_shim::test::TemporaryFolder folder;
     for (const Scene& scene : make_scenes(folder, 20)) {

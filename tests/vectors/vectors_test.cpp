@@ -203,7 +203,7 @@ void calculate_counter_from_raw_value(const FormatVector& vector, PDH_HCOUNTER c
 
 } // namespace
 
-TEST_CASE("PdhFormatFromRawValue answers as the golden vectors of no factor, and those that no counter has") {
+TEST_CASE("PdhFormatFromRawValue answers as the golden vectors without a factor") {
     const auto vectors = pdh_shim::test::read_format_vectors();
     int calls = 0;
     for (const FormatVector& vector : vectors) {
@@ -220,7 +220,7 @@ TEST_CASE("PdhFormatFromRawValue answers as the golden vectors of no factor, and
     CHECK(calls >= 2000);
 }
 
-TEST_CASE("PdhCalculateCounterFromRawValue answers as the golden vectors, with their factors") {
+TEST_CASE("PdhCalculateCounterFromRawValue answers as the golden vectors with factors") {
     const auto vectors = pdh_shim::test::read_format_vectors();
     const TypesByTimeBase types = types_of(vectors);
     const TemporaryFolder folder;

@@ -192,7 +192,7 @@ constexpr DWORD success = ERROR_SUCCESS;
 
 } // namespace
 
-TEST_CASE("windows: each Add gives the program the selected paths, and Close ends the dialog") {
+TEST_CASE("windows: Add gives the program the selected paths, and Close ends the dialog") {
     Program program;
     CHECK(program.browse([](const Window& window) {
         CHECK(window.text(note_line) == L"\\Widget(_Total)\\Items/sec");
@@ -250,7 +250,7 @@ TEST_CASE("windows: all counters and all instances are added one by one or as a 
     }
 }
 
-TEST_CASE("windows: a dialog for one counter ends with OK, and nothing can be chosen with others") {
+TEST_CASE("windows: a dialog for one counter ends with OK, and allows no second choice") {
     Program program;
     program.config.bSingleCounterPerDialog = 1;
     CHECK(program.browse([](const Window& window) {

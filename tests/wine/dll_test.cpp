@@ -294,7 +294,7 @@ TEST_CASE("FormatMessage finds the text of every status in the DLL") {
     }
 }
 
-TEST_CASE("the DLL's file is newer than the files of Windows 10 and 11, and its product has our version") {
+TEST_CASE("the DLL is newer than Windows 10's and 11's, and its product has our version") {
     std::array<char, 4096> information{};
     REQUIRE(
         GetFileVersionInfoA("pdh.dll", 0, static_cast<DWORD>(information.size()), information.data()) != 0);
@@ -342,7 +342,7 @@ TEST_CASE("% Processor Time follows a load") {
     CHECK(std::abs(busy + idle - 100) <= 1);
 }
 
-TEST_CASE("Process lists this program under its name, with the number that Windows' functions know it by") {
+TEST_CASE("Process lists this program by its name, with Windows' number for it") {
     CHECK(count_listed(own_name(), GetCurrentProcessId()) == 1);
 }
 
@@ -361,7 +361,7 @@ TEST_CASE("Process lists programs of one name, started at once, each with its ow
     CHECK(work_becomes_that_of(times, {true, false, true}));
 }
 
-TEST_CASE("Process lists a program under its image's name, whatever its command line begins with") {
+TEST_CASE("the DLL's Process shows a program by its image's name, not by its command line") {
     const Child child(L"other");
     CHECK(child.lives());
     CHECK(count_listed(Child::name, child.id()) == 1);
@@ -377,7 +377,7 @@ TEST_CASE("Process lists a process of Linux under its name there, with the kerne
     CHECK(!is_program_of_windows);
 }
 
-TEST_CASE("LogicalDisk lists the drives that GetLogicalDriveStrings lists, with their free space") {
+TEST_CASE("LogicalDisk lists the drives of GetLogicalDriveStrings, with free space") {
     const std::vector<std::wstring> drives = drives_of_windows();
     REQUIRE(drives.size() >= 2);
     const bool are_all = listed_drives() == drives;
@@ -392,7 +392,7 @@ TEST_CASE("LogicalDisk lists the drives that GetLogicalDriveStrings lists, with 
     }
 }
 
-TEST_CASE("LogicalDisk lists two drives to one folder, but no CD drive and no drive without a target") {
+TEST_CASE("LogicalDisk lists two drives to one folder, but no CD or dangling drive") {
     const std::vector<std::wstring> drives = listed_drives(); // new_prefix.sh makes them
     const auto is_listed = [&](const wchar_t* drive) {
         return std::ranges::find(drives, drive) != drives.end();
@@ -423,7 +423,7 @@ TEST_CASE("PhysicalDisk has the drives in its names whose transfers LogicalDisk 
     }
 }
 
-TEST_CASE("the objects of GPUs can be added whatever the GPU, and their arrays have instances or none") {
+TEST_CASE("GPU objects can be added on any machine, and have instances or none") {
     for (const std::wstring path : {LR"(\GPU Engine(*)\Utilization Percentage)",
              LR"(\GPU Engine(*)\Running Time)", LR"(\GPU Adapter Memory(*)\Dedicated Usage)",
              LR"(\GPU Process Memory(*)\Total Committed)", LR"(\GPU Local Adapter Memory(*)\Local Usage)",

@@ -220,7 +220,7 @@ TEST_CASE("a registry without performance DLLs has no objects, which is not an e
     CHECK(query.try_add(L"\\Processor(_Total)\\% Processor Time") == PDH_CSTATUS_NO_OBJECT);
 }
 
-TEST_CASE("a performance DLL that is registered while the program runs: names, help texts, instances") {
+TEST_CASE("a performance DLL registered at run time: names, help texts, instances") {
     const Registration registration;
     CHECK(objects() == std::vector<std::wstring>{L"Widget", L"Widget Factory"});
 

@@ -290,7 +290,7 @@ TEST_CASE("each value of a process of the prefix lies between two of the kernel'
     CHECK(result.compared >= 8);
 }
 
-TEST_CASE("the number and the priority are those that Windows' functions tell") {
+TEST_CASE("number and priority are the ones of Windows' functions") {
     Query windows("windows", {L"\\Process(windows_source_test*)\\*"});
     const HANDLE process = GetCurrentProcess();
     const auto value = [&](const wchar_t* counter) {

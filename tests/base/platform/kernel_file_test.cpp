@@ -5,7 +5,7 @@
 
 using pdh_shim::platform::is_one_record;
 
-TEST_CASE("files that the kernel makes in one piece are known by their names, and sysfs by its folder") {
+TEST_CASE("files that the kernel makes in one piece are known by name, sysfs by its folder") {
     for (const auto* const path : {"/proc/stat", "/proc/17/statm", "/proc/17/schedstat",
              "/proc/17/task/18/stat", "stat", "/sys/class/x", "/root/sys/fs/cgroup/cpu.stat"}) {
         CHECK(is_one_record(path));

@@ -40,7 +40,7 @@ TEST_CASE("backslashes separate folders in the paths that fopen and its kind are
     CHECK(folder().read("logs/a.txt") == "one two three four");
 }
 
-TEST_CASE("a drive is a folder or a link of its name in the working folder, made by the user") {
+TEST_CASE("a drive is a folder or link of its name in the working folder, made by the user") {
     const auto before = std::filesystem::current_path();
     std::filesystem::current_path(folder().path());
     FILE* file = nullptr;
@@ -53,8 +53,7 @@ TEST_CASE("a drive is a folder or a link of its name in the working folder, made
     CHECK(folder().read("drive_c/perf/b.txt") == "there");
 }
 
-TEST_CASE("backslashes separate folders in the paths that _mkdir, _chdir, _access, _unlink and _wremove are "
-          "given") {
+TEST_CASE("backslashes separate folders for _mkdir, _chdir, _access, _unlink and _wremove") {
     const auto before = std::filesystem::current_path();
     const std::string base = folder().path() + "\\run";
     CHECK(_mkdir(base.c_str()) == 0);

@@ -305,7 +305,7 @@ TEST_CASE("what is open for some is refused to others, as sharing says") {
     waitpid(child, nullptr, 0);
 }
 
-TEST_CASE("a file with FILE_FLAG_DELETE_ON_CLOSE is gone with its handle, and no other file is") {
+TEST_CASE("FILE_FLAG_DELETE_ON_CLOSE removes the file with its handle, and no other file") {
     const TemporaryFolder folder;
     const std::string path = folder.path("temporary");
     const auto make = [&] {
@@ -392,7 +392,7 @@ TEST_CASE("a position beyond 4 GiB is reached with both kinds of pointers") {
     CHECK(CloseHandle(file.handle));
 }
 
-TEST_CASE("positions count from the beginning, the position and the end, and never before the beginning") {
+TEST_CASE("positions count from the start, the position and the end, never before the start") {
     const TemporaryFolder folder;
     const Opened file = open_file(folder.write("file", "0123456789"), OPEN_EXISTING);
     CHECK(SetFilePointer(file.handle, 4, nullptr, FILE_BEGIN) == 4);
@@ -438,8 +438,7 @@ TEST_CASE("the end of a file is 0 bytes, and ERROR_HANDLE_EOF with an OVERLAPPED
     CHECK(CloseHandle(file.handle));
 }
 
-TEST_CASE(
-    "an operation of a handle with FILE_FLAG_OVERLAPPED has ended when it returns, and sets its event") {
+TEST_CASE("FILE_FLAG_OVERLAPPED: an operation has ended when it returns, its event is set") {
     const TemporaryFolder folder;
     const Opened file =
         open_file(folder.path("file"), CREATE_NEW, GENERIC_READ | GENERIC_WRITE, 0, FILE_FLAG_OVERLAPPED);

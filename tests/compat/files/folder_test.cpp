@@ -137,7 +137,7 @@ TEST_CASE("GetFileAttributesEx has the size and the times, as GetFileTime has th
           ERROR_INVALID_PARAMETER);
 }
 
-TEST_CASE("FILE_ATTRIBUTE_READONLY is the right to write, and other attributes are passed over") {
+TEST_CASE("FILE_ATTRIBUTE_READONLY is the right to write; other attributes are ignored") {
     const TemporaryFolder folder;
     const std::string path = folder.write("file", "");
     chmod(path.c_str(), 0664);
@@ -339,7 +339,7 @@ TEST_CASE("full paths begin at the root, and have neither dots nor a drive") {
     CHECK(PathFileExistsA(".\\."));
 }
 
-TEST_CASE("the folder for temporary files comes from the environment, and ends with a separator") {
+TEST_CASE("the temporary folder comes from the environment, and ends with a separator") {
     const Variable first("TMP", nullptr);
     const Variable second("TEMP", nullptr);
     const Variable third("TMPDIR", nullptr);

@@ -329,7 +329,7 @@ TEST_CASE("EnumProcessModules gives the program, with its name and path") {
     CHECK(std::wstring(wide) == std::wstring(path.begin(), path.end()));
 }
 
-TEST_CASE("GetProcessImageFileName and QueryFullProcessImageName give the whole path, or nothing") {
+TEST_CASE("GetProcessImageFileName and QueryFullProcessImageName need room for the path") {
     const std::string path = own_path();
     const auto length = static_cast<DWORD>(path.size());
     char text[4096];
@@ -377,7 +377,7 @@ TEST_CASE("GetProcessTimes returns times of any process") {
     CHECK(GetLastError() == ERROR_INVALID_HANDLE);
 }
 
-TEST_CASE("psapi's functions are found in psapi.dll, and in kernel32.dll with the prefix K32") {
+TEST_CASE("psapi's functions are found in psapi.dll, and as K32... in kernel32.dll") {
     const auto address = [](const char* library, const char* name) {
         return reinterpret_cast<const void*>(GetProcAddress(LoadLibraryA(library), name));
     };

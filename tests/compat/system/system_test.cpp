@@ -179,7 +179,7 @@ TEST_CASE("times are converted and compared") {
     CHECK(GetTickCount64() >= ticks + 1);
 }
 
-TEST_CASE("names of this computer and the environment are given by the rules of their buffers") {
+TEST_CASE("names of the computer and the environment follow the rules of their buffers") {
     DWORD size = 0;
     CHECK_FALSE(GetComputerNameW(nullptr, &size));
     CHECK(GetLastError() == ERROR_BUFFER_OVERFLOW);
@@ -228,7 +228,7 @@ TEST_CASE("no signal of the program's is handled in the thread of console handle
     }) == 0);
 }
 
-TEST_CASE("a console event that no handler takes ends the program, whose threads may all block the signal") {
+TEST_CASE("an unhandled console event ends the program, even if its threads block signals") {
     const int status = pdh_shim::test::status_of_child([] {
         console_event = CreateEventA(nullptr, FALSE, FALSE, nullptr);
         SetConsoleCtrlHandler(leave_event, TRUE);

@@ -52,7 +52,7 @@ TEST_CASE("an empty catalogue has no entries") {
     CHECK(read.value().empty());
 }
 
-TEST_CASE("two numbers of unknown meaning are written as they were seen, and read whatever they are") {
+TEST_CASE("two numbers of unknown meaning are written as seen, and read whatever they are") {
     Bytes payload = payload_of(written_entries);
     CHECK(ByteReader(payload).u32(0) == 0x6FF);
     CHECK(ByteReader(payload).u32(4) == 0x20008);
@@ -179,7 +179,7 @@ TEST_CASE("a name is read as it was written, with any of its characters") {
     }
 }
 
-TEST_CASE("a name ends at its first NUL, and one that is read takes the place of the text before") {
+TEST_CASE("a name ends at its first NUL, and replaces the text that was read before") {
     const auto bytes = bytes_of_name(std::u16string_view(u"ab\0cd", 5));
     ByteReader reader(bytes, std::endian::little);
     std::u16string text = u"longer than both";

@@ -173,7 +173,7 @@ class Damager {
 
 } // namespace
 
-TEST_CASE("400 changed copies of a log are each read exactly, or with the loss counted, or refused") {
+TEST_CASE("400 changed copies of a log are read exactly, with the loss counted, or refused") {
     const test::Bytes log = closed_log();
     REQUIRE(read(log).numbers.size() == records);
     REQUIRE(read(log).loss.places == 0);
@@ -209,7 +209,7 @@ TEST_CASE("400 changed copies of a log are each read exactly, or with the loss c
     CHECK(read_of_counted > counted * records / 3); // damage does not take what is behind it
 }
 
-TEST_CASE("a record that is damaged is passed over and counted, and the ones behind it are read") {
+TEST_CASE("a damaged record is skipped and counted, and the ones behind it are read") {
     test::Bytes log = closed_log();
     const auto reader = BlgReader::open(test::file_of(log));
     REQUIRE(reader.has_value());

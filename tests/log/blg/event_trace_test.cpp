@@ -173,7 +173,7 @@ TEST_CASE("events are read as they were written") {
     CHECK(read_all(disk.bytes) == stored);
 }
 
-TEST_CASE("a trace whose zone is not known says so, and one of a zone that cannot be is such a trace") {
+TEST_CASE("a trace of an unknown or impossible zone says that its zone is unknown") {
     TraceIdentity unknown = identity();
     unknown.zone = model::LogZone();
     Disk disk;
@@ -244,7 +244,7 @@ TEST_CASE("what was flushed is there while the writer lives") {
     }
 }
 
-TEST_CASE("a full disk keeps what was written, and the same call succeeds once there is room") {
+TEST_CASE("blg: a full disk keeps what was written, and the same call succeeds with room") {
     std::size_t full_disks = 0;
     for (std::size_t room = 0; room < 150'000; room += 977) {
         CAPTURE(room);
@@ -319,7 +319,7 @@ TEST_CASE("a circular trace keeps its start and the newest events, in the order 
     }
 }
 
-TEST_CASE("a circular trace has lost nothing where its newest events took the place of a part of an event") {
+TEST_CASE("a circular trace loses nothing where new events overwrote a part of an event") {
     for (const std::size_t size : {900U, 20'000U, 60'000U, 90'000U}) {
         for (std::size_t count = 1; count < 40; ++count) {
             CAPTURE(size);
@@ -417,7 +417,7 @@ void change_events(Bytes& bytes, std::size_t buffer, std::int64_t later, std::by
     }
 }
 
-TEST_CASE("numbers that begin again in a trace that was added to are no disorder") {
+TEST_CASE("numbers that begin again in a trace that was added to are in order") {
     Disk disk;
     const auto stored = write_events(disk, std::vector<std::size_t>(180, 1000));
     REQUIRE(disk.bytes.size() / buffer_size_to_write == 4);
@@ -453,7 +453,7 @@ TEST_CASE("a trace of Windows Server 2003 is read") {
     CHECK(damaged.loss().places == 1);
 }
 
-TEST_CASE("a circular trace that was cut gives the events of its whole buffers, the newest among them") {
+TEST_CASE("a circular trace that was cut gives the events of its whole buffers") {
     constexpr std::size_t count = 1070;
     Disk disk;
     write_circular(disk, count);
@@ -524,8 +524,7 @@ TEST_CASE("a buffer whose header is damaged gives all events that it has") {
     }
 }
 
-TEST_CASE(
-    "a buffer whose header is all zero is read, unless it is the last one of a log that was not closed") {
+TEST_CASE("a buffer with a zeroed header is read, unless it ends a log that was not closed") {
     Disk disk;
     const auto stored = write_events(disk, std::vector<std::size_t>(150, 1000));
     const auto header = disk.bytes.begin() + buffer_size_to_write;

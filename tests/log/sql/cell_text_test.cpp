@@ -64,7 +64,7 @@ TEST_CASE("a text that is not a time is refused") {
     }
 }
 
-TEST_CASE("every time of four digits is read as it was written, but for what is below a millisecond") {
+TEST_CASE("every time of four digits is read as written, down to a millisecond") {
     for (std::int64_t time = 0; time < 2'650'467'743'990'000'000; time += 7'919'191'919'190'000) {
         CHECK(parse_time_text(shown(make_time_text(time, '.'))) == time);
     }

@@ -30,7 +30,7 @@ model::LogEntry detailed_entry() {
 
 } // namespace
 
-TEST_CASE("the key of a counter tells apart whatever distinguishes two counters") {
+TEST_CASE("counters that differ in anything have different keys") {
     constexpr auto changes = std::to_array<void (*)(model::LogEntry&)>({
         [](model::LogEntry& entry) { entry.machine = u"other"; },
         [](model::LogEntry& entry) { entry.object = u"Gadget"; },

@@ -524,7 +524,7 @@ TEST_CASE("earlier records grow a run to the front, and its zone stays") {
     CHECK(records[1].bias == -60);
 }
 
-TEST_CASE("a run that cannot go on is refused before anything is written") {
+TEST_CASE("a run that cannot continue is refused before anything is written") {
     Fixture fixture;
     const auto refusal = [&](const NewRun& settings) {
         return SqlWriter::begin(settings, {entry_of(u"A")}, fixture.clock).error().status();
@@ -596,8 +596,7 @@ TEST_CASE("a stretch of time is read, over all runs, and the range of all") {
     CHECK(require_value(fixture.open(u"empty")->size()) == 0);
 }
 
-TEST_CASE_FIXTURE(
-    Fixture, "a database that Windows made is written and read, and gets our columns when it is asked for") {
+TEST_CASE_FIXTURE(Fixture, "a database that Windows made is written and read, and may get our columns") {
     make_tables_of_windows();
     run("INSERT INTO CounterDetails VALUES (5, '\\\\WIN', 'Memory', 'Pages/sec', 272696320, 0, NULL, "
         "NULL, NULL, "

@@ -154,8 +154,7 @@ std::optional<std::vector<Values>> read_values(TextReader& reader) {
 
 } // namespace
 
-TEST_CASE(
-    "each of 300 changed copies of a text log is read exactly, or its loss is counted, or it is refused") {
+TEST_CASE("300 changed copies of a text log are read exactly, with the loss, or refused") {
     const std::string original = log_to_change();
     Random random(32);
     std::size_t refused = 0;

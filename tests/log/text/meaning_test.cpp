@@ -41,7 +41,7 @@ TEST_CASE("one time decides for all which number is the month") {
     CHECK_FALSE(meaning.read(seen("01/13/2026 10:00")).has_value());
 }
 
-TEST_CASE("a date with two meanings is refused with its place, unless the user or its writer says one") {
+TEST_CASE("an ambiguous date is refused with its place, unless somebody says its order") {
     TimeMeaning unknown(std::nullopt);
     REQUIRE(unknown.see(seen("02/01/2026 10:00", 77)).has_value());
     CHECK(unknown.conclude().error().status() == Status::unknown_log_format);
@@ -57,7 +57,7 @@ TEST_CASE("a date with two meanings is refused with its place, unless the user o
     CHECK(meant(windows, "02/01/2026 10:00:00.000") == february_first());
 }
 
-TEST_CASE("the same number for the day and the month has one meaning, and the year first too") {
+TEST_CASE("a date is clear if day and month are equal, and if the year stands first") {
     TimeMeaning same(std::nullopt);
     REQUIRE(same.see(seen("2/2/2026 10:00")).has_value());
     CHECK(same.conclude().has_value());
@@ -67,7 +67,7 @@ TEST_CASE("the same number for the day and the month has one meaning, and the ye
     CHECK(meant(year, "2026-02-01 10:00") == february_first());
 }
 
-TEST_CASE("times that contradict one another are refused, those that do not exist are left out") {
+TEST_CASE("times that contradict one another are refused; impossible ones are left out") {
     TimeMeaning meaning(std::nullopt);
     REQUIRE(meaning.see(seen("31/12/2026 10:00")).has_value());
     CHECK_FALSE(meaning.see(seen("12/31/2026 10:00")).has_value());

@@ -46,7 +46,7 @@ TEST_CASE("the byte order mark says the order, and other files have none") {
     }
 }
 
-TEST_CASE("a file in UTF-16 is read as 8-bit text, with question marks for what has no place in it") {
+TEST_CASE("a file in UTF-16 is read as 8-bit text, with question marks for other characters") {
     for (const std::endian order : orders) {
         NarrowFile file = narrow(utf16("a\xC3\xA4\xE4\xB8\x87z", order), order);
         CHECK(file.size().value() == 4);

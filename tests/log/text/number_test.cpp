@@ -167,7 +167,7 @@ TEST_CASE("cells of all kinds of files are read") {
     CHECK(parse_number("-0.000000") == 0);
 }
 
-TEST_CASE("a comma groups digits where the point is the decimal sign, and the other way round") {
+TEST_CASE("a comma groups digits where the point is the decimal sign, and conversely") {
     CHECK(parse_number("1,234") == 1234);
     CHECK(parse_number("-1,234,567.5") == -1234567.5);
     CHECK(parse_number("12,5", DecimalSign::comma) == 12.5);
@@ -265,7 +265,7 @@ TEST_CASE("a number as Windows writes it has Windows' form") {
     }
 }
 
-TEST_CASE("a form that has too few decimals for a number, or is none, is not used") {
+TEST_CASE("a form with too few decimals for a number, or no form, is not used") {
     CHECK(number(0.25, form_of_decimals(1)) == "0.25");
     CHECK(number(0.25, form_of_decimals(0)) == "0.25");
     CHECK(number(1e-30, form_of_decimals(20)) == number(1e-30));
@@ -276,7 +276,7 @@ TEST_CASE("a form that has too few decimals for a number, or is none, is not use
     CHECK(number(2.5, NumberForm{1} << 30U | 2U) == "2.50"); // of an earlier version
 }
 
-TEST_CASE("numbers with a decimal comma or groups are written with a point and their decimals") {
+TEST_CASE("numbers with a decimal comma or groups are written with a point") {
     for (const auto& [text, expected] : {std::pair{"12,50", "12.50"}, std::pair{"1.234,5", "1234.5"},
              std::pair{"184467440731709,5625", "184467440731709.5625"},
              std::pair{"1844674407317095,1616", "1844674407317095.2500"}}) { // more than 19 digits

@@ -449,7 +449,7 @@ TEST_CASE("commas of numbers have the meaning that the whole file has") {
     CHECK(first_of({"1/1/2026 0:00,1.234,2"}, ',') == 1.234);
 }
 
-TEST_CASE("a log whose numbers have two meanings is refused, and the reason names the option") {
+TEST_CASE("a log with ambiguous numbers is refused, and the reason names the option") {
     const std::string text = plain_log({"1/1/2026 0:00,7,2", "1/1/2026 0:01,\"1,234\",2"});
     const Failure failure = failure_of(text);
     CHECK(failure.status() == Status::unknown_log_format);
@@ -474,7 +474,7 @@ TEST_CASE("a number that contradicts those before it is refused with its line") 
     CHECK(failure_of(plain_log(rows)).where() == "line 10002");
 }
 
-TEST_CASE("columns of one counter are one while they have the same values, or are told apart") {
+TEST_CASE("columns of one counter are one while their values agree, else distinguished") {
     const auto log = [](const char* path, const std::string& rows) {
         return "\"(PDH-CSV 4.0) (UTC)(0)\",\"" + std::string(path) + "\",\"" + path + "\"\r\n" + rows;
     };
@@ -640,7 +640,7 @@ TEST_CASE("rows are added to a log as its own are") {
     }
 }
 
-TEST_CASE("a log in UTF-16 is read in both orders of bytes, and rows are added to it as its own are") {
+TEST_CASE("a log in UTF-16 is read in both byte orders, and its new rows are like its own") {
     const std::string row = "\"01/01/2026 00:00:00.000\",\"1.5\",\"2\"\r\n";
     const std::string added = "\"01/01/2026 00:00:09.000\",\"8\",\"9\"\r\n";
     for (const std::endian order : {std::endian::little, std::endian::big}) {

@@ -92,7 +92,7 @@ TEST_CASE("a text that is not a time stamp is refused") {
     }
 }
 
-TEST_CASE("times of the day of the last one are those that the whole text has") {
+TEST_CASE("times of the day since the last one agree with the whole text") {
     using pdh_shim::log::text::TimesOfDay;
     TimesOfDay day;
     const std::string_view last = "11/20/2026 23:59:59.999";

@@ -65,7 +65,7 @@ TEST_CASE("no file is opened for objects that no one asked for") {
     }
 }
 
-TEST_CASE("for one counter only its own files and the files of the counters before it are opened") {
+TEST_CASE("for one counter only its files and those before it are opened") {
     Machine machine;
     machine.files.forget();
     const auto brief = machine.objects.catalogue_for(u"Processor", u"% Processor Time");
@@ -92,7 +92,7 @@ TEST_CASE("an object is looked for once, whether the machine has it or not") {
     CHECK(machine.files.looked_at().empty());
 }
 
-TEST_CASE("power states are looked for when one of their counters is asked for, and columns stay") {
+TEST_CASE("power states are looked for when a counter needs them, and columns stay") {
     Machine machine;
     const std::string state = "/sys/devices/system/cpu/cpu0/cpuidle/state0";
     machine.files.set(state + "/name", "C1\n");

@@ -180,7 +180,7 @@ TEST_CASE_FIXTURE(MachineScene, "a collect takes its clocks once, and all object
     }
 }
 
-TEST_CASE("a wall clock that is set back moves no other time, and only the time stamp shows it") {
+TEST_CASE("a wall clock that is set back moves only the time stamp") {
     SetClock clock;
     auto files = std::make_shared<MemoryFiles>();
     set_machine(*files);
@@ -310,7 +310,7 @@ TEST_CASE("two sessions of a source do not disturb each other") {
     CHECK(scene.cell(u"Processor", u"0", u"% Idle Time") == ticks(2160));
 }
 
-TEST_CASE("a session outlives its source") {
+TEST_CASE("a session outlives the Linux source") {
     auto files = std::make_unique<MemoryFiles>();
     set_machine(*files);
     pdh_shim::ManualClock clock({});

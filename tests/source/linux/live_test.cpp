@@ -291,7 +291,7 @@ class ScriptRunner : boost::noncopyable {
 
 } // namespace
 
-TEST_CASE("a script has its whole name, also after another one with the same first 15 characters") {
+TEST_CASE("a script has its whole name, also after one with the same first 15 characters") {
     const pdh_shim::test::TemporaryFolder folder;
     const std::string second = folder.write("a-script-with-a-long-name-2", "#!/bin/sh\nprintf 2\nread x\n");
     const std::string first =

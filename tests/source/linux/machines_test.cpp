@@ -99,8 +99,7 @@ void set_disks(MemoryFiles& files, const std::vector<TestDisk>& disks) {
 
 } // namespace
 
-TEST_CASE_FIXTURE(
-    Scene, "a machine of 128 processors in four memory nodes has them all, and a total for each node") {
+TEST_CASE_FIXTURE(Scene, "128 processors in four memory nodes are all shown, with a total for each node") {
     set_large_machine(files(), large_cpus);
     collect();
     CHECK(instances(cpu_object).size() == large_cpus + 1);
@@ -183,8 +182,7 @@ TEST_CASE("an ARM board has its processors, its card and its network") {
     CHECK(scene.cell(cpu_object, u"_Total", u"Interrupts/sec") == 3007);
 }
 
-TEST_CASE_FIXTURE(MachineScene,
-    "of 40 disks of every kind, and what lies on and beside them, the drives are physical disks") {
+TEST_CASE_FIXTURE(MachineScene, "of 40 disks of every kind, only drives are physical disks") {
     const std::vector<TestDisk> disks = disks_of_every_kind();
     set_disks(files(), disks);
     collect();
@@ -200,8 +198,7 @@ TEST_CASE_FIXTURE(MachineScene,
     CHECK(cell(u"PhysicalDisk", u"_Total", u"Disk Reads/sec") == 40 * 5);
 }
 
-TEST_CASE("volumes on arrays, mappers, subvolumes, networks and bind mounts have one instance each, if they "
-          "are local") {
+TEST_CASE("volumes of all kinds have one instance each, if they are local") {
     Scene scene;
     MemoryFiles& files = scene.files();
     set_machine(files);

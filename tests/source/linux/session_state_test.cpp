@@ -56,13 +56,13 @@ class StateScene {
 
 } // namespace
 
-TEST_CASE("a session that may show a control group always reads how many processors are online") {
+TEST_CASE("a session that may show a control group reads how many processors are online") {
     CHECK(StateScene().prepare(inputs::process_list) == 0);
     StateScene grouped(true);
     CHECK(grouped.prepare(inputs::process_list) == grouped.bit(stat_file));
 }
 
-TEST_CASE("threads are counted by the processes only in a PID namespace, and only if they are needed") {
+TEST_CASE("the processes count threads only in a PID namespace, and only if needed") {
     constexpr Inputs of_processes = inputs::process_list | inputs::process_stat | inputs::process_details;
     StateScene scene;
     CHECK(scene.prepare(scene.bit(loadavg_file)) == 0);

@@ -89,7 +89,7 @@ std::optional<Found> find_counter(std::u16string_view object, std::u16string_vie
 
 } // namespace
 
-TEST_CASE("each counter that Windows has in an object of ours can be added, or is left out for a reason") {
+TEST_CASE("each counter that Windows has in our objects can be added, or has a reason") {
     for (const WindowsCounter& windows : windows_counters) {
         CAPTURE(utf8(windows.object));
         CAPTURE(utf8(windows.name));
@@ -114,13 +114,13 @@ TEST_CASE("every counter of Cache that Windows has can be added") {
 }
 
 TEST_CASE_FIXTURE(
-    MachineScene, "Performance Limit Flags cannot be measured, also where the kernel counts throttling") {
+    MachineScene, "Performance Limit Flags is unmeasured, also where the kernel counts throttling") {
     files().set("/sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count", "17\n");
     CHECK_FALSE(lists(u"Processor Information", u"Performance Limit Flags"));
     CHECK(source().unmeasured(u"Processor Information", u"Performance Limit Flags"));
 }
 
-TEST_CASE("a counter that is listed as unmeasured has an object here, and no row in its table") {
+TEST_CASE("a counter listed as unmeasured has an object here, and no row in its table") {
     for (const Line& line : unmeasured_lines) {
         CAPTURE(utf8(line.object));
         CAPTURE(utf8(line.name));
@@ -142,7 +142,7 @@ TEST_CASE("an unmeasured counter has the index that Windows gives its name") {
     }
 }
 
-TEST_CASE("an unmeasured counter is found by its names in any case, with the type that it has on Windows") {
+TEST_CASE("an unmeasured counter is found in any case, with the type that Windows has") {
     const auto found = unmeasured_counter(u"SYSTEM", u"system calls/SEC");
     REQUIRE(found);
     CHECK(found->name == u"System Calls/sec");

@@ -110,7 +110,7 @@ TEST_CASE("parents are found in another block of the same collect") {
     CHECK(replay.snapshot.objects[0].instances()->instances()[0].parent == u"q");
 }
 
-TEST_CASE("names of Windows' own indexes are known, others are numbers, unless the blocks bring them") {
+TEST_CASE("Windows' own indexes have names, others are numbers, unless blocks bring names") {
     const auto by_number =
         source_of(block_of({object_of(definition_of(238, Instances::multi, {raw_count}), {}),
             object_of(definition_of(5000, Instances::multi, {raw_count}), {})}));
@@ -157,7 +157,7 @@ TEST_CASE("the last collect has the instances to enumerate") {
     CHECK(names() == u"bc");
 }
 
-TEST_CASE("a capture that is cut in its last block is used without it, and in its first block is refused") {
+TEST_CASE("a capture cut in its last block loses it; one cut in its first is refused") {
     const auto one = block_of({gadget(1)});
     const auto two = joined({one, block_of({gadget(2)})});
     for (std::size_t size = one.size(); size < two.size(); ++size) {

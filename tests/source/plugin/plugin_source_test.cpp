@@ -320,7 +320,7 @@ TEST_CASE("a plug-in's errors of PDH are passed on, and others are invalid data"
     }
 }
 
-TEST_CASE("instances are those that the plug-in enumerates") {
+TEST_CASE("the plug-in enumerates the instances") {
     Fixture fixture;
     fixture.plugin.enumerate = [](pdh_shim_writer* writer) {
         add(writer, "sda");

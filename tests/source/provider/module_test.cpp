@@ -62,7 +62,7 @@ TEST_CASE("a guarded buffer can be moved") {
 
 using pdh_shim::Status;
 
-TEST_CASE("a performance DLL without a function that its INI file names, or that is missing, is not loaded") {
+TEST_CASE("a missing performance DLL, or one that lacks a function, is not loaded") {
     Settings settings;
     settings.library = ODD_PROVIDER;
     settings.open = "OddOpen";

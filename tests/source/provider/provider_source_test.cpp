@@ -204,8 +204,7 @@ TEST_CASE("provider: metadata supported: the catalogue needs no sample") {
     CHECK(names(scene.collect({odd}).objects[0]).size() == 2);
 }
 
-TEST_CASE(
-    "provider: metadata unsupported: the DLL is not asked for it, and the catalogue comes from a sample") {
+TEST_CASE("provider: without metadata the catalogue comes from a sample") {
     Scene scene;
     REQUIRE(scene.start(Scene::ini("good")) == Status::success);
     CHECK(scene.state().metadata == 0);
@@ -307,7 +306,7 @@ TEST_CASE("provider: Open failing") {
     CHECK(scene.state().closes == 0);
 }
 
-TEST_CASE("provider: hang: the collect ends with its time-out, and the DLL is left alone until it returns") {
+TEST_CASE("provider: a hang ends the collect by its time-out; the DLL then has its time") {
     Scene scene;
     REQUIRE(scene.start(Scene::ini("hangs")) == Status::success);
     scene.pass_time(
@@ -366,7 +365,7 @@ TEST_CASE("provider: hang in Close") {
     scene.wait_closed();
 }
 
-TEST_CASE("provider: the process of an isolated DLL ends with the program, even while it hangs") {
+TEST_CASE("provider: an isolated DLL's process ends with the program, even while it hangs") {
     Scene scene;
     std::array<int, 2> ends{};
     REQUIRE(pipe(ends.data()) == 0);
@@ -394,7 +393,7 @@ TEST_CASE("provider: the process of an isolated DLL ends with the program, even 
     close(ends[0]);
 }
 
-TEST_CASE("provider: a host is not a child of the program: wait() does not see it, and no SIGCHLD arrives") {
+TEST_CASE("provider: a host is not a child of the program for wait() and SIGCHLD") {
     const int status = run_in_program([] {
         sigset_t child{};
         sigemptyset(&child);
@@ -431,7 +430,7 @@ TEST_CASE("provider: a program that ignores SIGCHLD learns how its host ended") 
     CHECK(status == 0);
 }
 
-TEST_CASE("provider: no host outlives a program that is killed, nor one whose children live on") {
+TEST_CASE("provider: no host outlives a killed program, even if its children live on") {
     for (const bool with_child : {false, true}) {
         CAPTURE(with_child);
         Scene scene; // of this program, which removes its folder
@@ -458,7 +457,7 @@ TEST_CASE("provider: no host outlives a program that is killed, nor one whose ch
     }
 }
 
-TEST_CASE("provider: children that an isolated DLL starts end with it, and with a crash of it") {
+TEST_CASE("provider: children of an isolated DLL end with it, and when it crashes") {
     for (const char* const behaviour : {"forks", "forks_and_crashes"}) {
         CAPTURE(behaviour);
         const int status = run_in_program([behaviour] {
@@ -478,7 +477,7 @@ TEST_CASE("provider: children that an isolated DLL starts end with it, and with 
     }
 }
 
-TEST_CASE("provider: kill -9 of the host's processes during a collect disables only the provider") {
+TEST_CASE("provider: kill -9 of the host's processes disables only the provider") {
     // The first is the supervisor: it is older than its worker.
     for (const std::size_t which : {std::size_t{0}, std::size_t{1}}) {
         CAPTURE(which);
@@ -507,7 +506,7 @@ TEST_CASE("provider: kill -9 of the host's processes during a collect disables o
     }
 }
 
-TEST_CASE("provider: a socket's number that the program has closed and used again is left alone") {
+TEST_CASE("provider: a socket's number that the program used again is left alone") {
     const int status = run_in_program([] {
         Scene scene;
         if (scene.start(Scene::ini("good", isolated)) != Status::success) {
@@ -533,7 +532,7 @@ TEST_CASE("provider: a socket's number that the program has closed and used agai
     CHECK(status == 0);
 }
 
-TEST_CASE("provider: the sockets of an isolated DLL are not standard streams, and are closed on exec") {
+TEST_CASE("provider: an isolated DLL's sockets are not standard streams, and close on exec") {
     const int status = run_in_program([] {
         close(STDIN_FILENO);
         close(STDOUT_FILENO);
@@ -624,8 +623,7 @@ TEST_CASE("provider: more processor time than an isolated DLL may have") {
         isolated + "CPU Limit=1\n");
 }
 
-TEST_CASE(
-    "provider: when the system has no thread left, the provider is not called for a while, and then again") {
+TEST_CASE("provider: without a thread the provider pauses, and is then called again") {
     Scene scene;
     REQUIRE(scene.start(Scene::ini("good")) == Status::success);
     {
@@ -643,7 +641,7 @@ TEST_CASE(
     CHECK_FALSE(scene.has_logged("disabled"));
 }
 
-TEST_CASE("provider: the log names a DLL that has no objects, or whose objects have no titles") {
+TEST_CASE("provider: the log names a DLL without objects, or whose objects lack titles") {
     {
         Scene scene;
         REQUIRE(scene.start(Scene::ini("empty")) == Status::success);

@@ -116,7 +116,7 @@ TEST_CASE("settings: a file that cannot be used is refused with its reason") {
     CHECK(missing.error().message() == folder.path("missing.ini: cannot be read: No such file or directory"));
 }
 
-TEST_CASE("settings: an INI file or symbol header that is not a regular file is refused without waiting") {
+TEST_CASE("settings: an INI file or symbol header that is not a file is refused at once") {
     const pdh_shim::test::TemporaryFolder folder;
     REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);
     const std::string ini = folder.write("a.ini", "[info]\nsymbolfile=pipe\n" + performance);

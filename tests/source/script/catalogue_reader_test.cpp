@@ -93,7 +93,7 @@ TEST_CASE("a detail level is one of four, as a name or a number") {
     }
 }
 
-TEST_CASE("names are compared without regard to case, and a base may have the name of its counter") {
+TEST_CASE("names are compared in any case, and a base may have its counter's name") {
     const std::string upper = R"({"name": "RATE", "type": "PERF_COUNTER_RAWCOUNT"})";
     const std::string lower = R"({"name": "rate", "type": "PERF_COUNTER_RAWCOUNT"})";
     const std::string base = R"({"name": "rate", "type": "PERF_RAW_BASE"})";

@@ -202,7 +202,7 @@ TEST_CASE("null is a value that could not be read") {
     CHECK(sample.missing[0].cstatus == Status::cstatus_invalid_data);
 }
 
-TEST_CASE("a text instead of a value is its status, and instead of a row the status of each value") {
+TEST_CASE("a text in place of a value is its status, in place of a row each value's") {
     const Script script = read(with(two_counters, R"({"data": {"O": [
         ["a", ["PDH_CSTATUS_NO_COUNTER", 2]], ["p/b", "0x800007D1", 7], ["c", [3, "0xC0000BB8"]]]}})"));
     const ObjectSample& sample = script.samples[0].objects[0];

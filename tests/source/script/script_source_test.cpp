@@ -98,7 +98,7 @@ std::string looped(bool loop) {
 
 } // namespace
 
-TEST_CASE("each collect of a session takes the next sample, then there is no more data") {
+TEST_CASE("each collect of a session takes the next sample, then PDH_NO_MORE_DATA") {
     const auto source = make_widgets();
     Query query(*source);
     CHECK(query.collect() == Status::success);
@@ -120,7 +120,7 @@ TEST_CASE("each collect of a session takes the next sample, then there is no mor
     CHECK(query.collect() == Status::no_more_data);
 }
 
-TEST_CASE("a sample with a status fails its collect, and the next collect has the next sample") {
+TEST_CASE("a sample with a status fails its collect, and the next collect continues") {
     const auto source = make(R"({"objects": [{"name": "O", "instances": "multi", "counters": [
         {"name": "C", "type": "PERF_COUNTER_RAWCOUNT"}]}], "samples": [
         {"status": "PDH_NO_DATA"}, {"data": {"O": {"a": [1]}}}, {"status": 5, "perfTime": 70}, {"data": {}}]})");
@@ -210,7 +210,7 @@ TEST_CASE("each session has a position of its own") {
     CHECK(two.snapshot.perf_time == 0);
 }
 
-TEST_CASE("a session outlives its source") {
+TEST_CASE("a session outlives the source of its script") {
     auto source = make(looped(false));
     Query query(*source);
     source.reset();
@@ -253,7 +253,7 @@ TEST_CASE("a multi count is 1 where the script gives none") {
     CHECK(query.snapshot.objects[0].cell(0, column) == 1);
 }
 
-TEST_CASE("an object's clock is the sample's, else the object's, else perfTime at its frequency") {
+TEST_CASE("an object's clock is the sample's, else its own, else perfTime") {
     const auto source = make(looped(false));
     Query query(*source);
     CHECK(query.collect() == Status::success);

@@ -44,7 +44,7 @@ TEST_CASE("drives of one size count once in _Total, with the free space of the f
     CHECK(rows.value(3, DriveField::free_megabytes) == 9);
 }
 
-TEST_CASE("without drives _Total is missing, and _Total alone is shown where only it is needed") {
+TEST_CASE("without drives _Total is missing; _Total alone is shown where only it is needed") {
     CHECK(drive_rows({}).names().empty());
     const auto rows = drive_rows({{u"C:", 10 * megabyte, 4 * megabyte}}, true);
     CHECK(rows.names() == DriveNames{u"_Total"});

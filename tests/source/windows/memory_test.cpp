@@ -11,7 +11,7 @@
 
 using namespace pdh_shim::source::windows;
 
-TEST_CASE("memory is plausible from its first available page on, up to all of it, with a limit of no less") {
+TEST_CASE("memory is plausible from its first free page up to all of it") {
     MemoryInformation memory{.basic = {4096, 1000}, .pages = {1, 5000, 1000}};
     CHECK(memory.is_plausible());
     memory.pages.available = 0;
@@ -61,7 +61,7 @@ TEST_CASE("memory is in bytes, in whole kilobytes and megabytes of these, and in
     CHECK(rows.value(0, MemoryField::commit_limit_pages) == 0xFFFF'FFFF);
 }
 
-TEST_CASE("a sample with answers that are not plausible has no data, of memory and of swap space") {
+TEST_CASE("a sample with implausible answers has no data, of memory and of swap") {
     FakeMachine machine;
     FakeSystem system(machine);
     Memory memory;

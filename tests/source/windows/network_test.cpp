@@ -40,7 +40,7 @@ TEST_CASE("interfaces have counted if one has received or sent a byte") {
     CHECK(have_counted(rows));
 }
 
-TEST_CASE("packets that are not unicast are in Wine's count of unicast ones, and not in Windows'") {
+TEST_CASE("Wine's count of unicast packets includes the others, Windows' does not") {
     for (const bool is_wine : {true, false}) {
         CAPTURE(is_wine);
         FakeMachine machine;
@@ -111,7 +111,7 @@ TEST_CASE("a protocol has counted if it has received or sent, whatever else its 
     CHECK(has_counted(layout, table));
 }
 
-TEST_CASE("a count is carried on over its 32 bits, also over a sample that the system refused") {
+TEST_CASE("a count continues over its 32 bits, also over a sample that was refused") {
     FakeMachine machine;
     FakeSystem system(machine);
     const ProtocolLayout& layout = layout_of(ProtocolKind::udp4);

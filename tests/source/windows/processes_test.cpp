@@ -62,7 +62,7 @@ TEST_CASE("Idle is added if its time is known and the system does not list it") 
     CHECK(processes.count() == 3);
 }
 
-TEST_CASE("a priority that Wine does not tell has no value") {
+TEST_CASE("a priority that Wine does not report has no value") {
     FakeMachine machine;
     machine.priority_class = 0;
     FakeSystem system(machine);
@@ -103,7 +103,7 @@ TEST_CASE("processes that the system refuses or lists wrongly have no data and n
     CHECK(processes.threads() == unread);
 }
 
-TEST_CASE("another process of the same number is another instance") {
+TEST_CASE("on Windows another process of the same number is another instance") {
     FakeMachine machine;
     FakeSystem system(machine);
     Processes processes;

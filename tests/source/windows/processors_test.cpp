@@ -26,8 +26,7 @@ WrittenRows<ProcessorField::count> processor_rows(const Processors& processors, 
 
 } // namespace
 
-TEST_CASE(
-    "times are plausible if no processor was idle for longer than in the kernel, and some time passed") {
+TEST_CASE("times are plausible if idle time fits into kernel time, and some time passed") {
     CHECK_FALSE(are_plausible({}));
     CHECK_FALSE(are_plausible(Times{{0, 0, 0}}));
     CHECK(are_plausible(Times{{0, 0, 1}}));
@@ -80,7 +79,7 @@ TEST_CASE("a processor that comes back begins anew, and _Total does not leap") {
     CHECK(rows.value(2, ProcessorField::user) == 5);
 }
 
-TEST_CASE("a sample that is not plausible has no data, and the next one continues from the last that was") {
+TEST_CASE("an implausible sample has no data, and the next one continues from the last") {
     Processors processors;
     CHECK(processor_rows(processors).has_failed());
     CHECK(processors.idle_sum() == unread);

@@ -76,7 +76,7 @@ TEST_CASE("a session asks only for the parts that are wanted") {
     CHECK(state.processes().count() == 2);
 }
 
-TEST_CASE("the start of the machine stays while the clock's steps are short, and moves with long ones") {
+TEST_CASE("the machine's start stays at short steps of the clock, and moves at long ones") {
     FakeMachine machine;
     FakeSystem system(machine);
     SessionState state(system);

@@ -157,7 +157,7 @@ TEST_CASE("processors have their own times, and the total the mean of them") {
     CHECK(fixture.value(u"% Processor Time", u"_Total") == 25'000'000'000 + second / 4);
 }
 
-TEST_CASE("an idle processor whose ticks run ahead of the clock is never busy for less than no time") {
+TEST_CASE("an idle processor whose ticks run ahead of the clock is not busy") {
     Fixture fixture(u"Processor");
     fixture.collect();
     fixture.pass(second);
@@ -198,8 +198,7 @@ TEST_CASE("a time that the system takes back by rounding stands still") {
     CHECK(fixture.value(u"% Privileged Time", u"0") == 10'000'000'000);
 }
 
-TEST_CASE(
-    "times that no processor can have are not offered: idle for longer than in the kernel, or none at all") {
+TEST_CASE("times that no processor can have are not offered") {
     for (const ProcessorTimes& invented : {ProcessorTimes{6, 2, 4}, ProcessorTimes{}}) {
         for (const char16_t* const object : {u"Processor", u"Processor Information"}) {
             Fixture fixture(object);
@@ -212,7 +211,7 @@ TEST_CASE(
     CHECK_FALSE(fixture.position().has_value());
 }
 
-TEST_CASE("times that do not grow with the machine's clock have no value until they do again") {
+TEST_CASE("times that stop growing with the clock have no value until they grow again") {
     Fixture fixture(u"Processor");
     fixture.collect();
     CHECK(fixture.status() == Status::success);
@@ -304,7 +303,7 @@ TEST_CASE("the memory that is available and committed, of its limit") {
     CHECK_FALSE(fixture.has(u"Pages/sec"));
 }
 
-TEST_CASE("memory that no machine can have is not offered: none left, or a limit below what there is") {
+TEST_CASE("memory that no machine can have is not offered") {
     for (const MemoryPages& invented :
         {MemoryPages{0, 1, 150'000}, MemoryPages{60'000, 1, 1}, MemoryPages{200'000, 1, 300'000}}) {
         Fixture fixture(u"Memory");
@@ -438,7 +437,7 @@ TEST_CASE("on Windows the list has Idle, the handles and the priority") {
     CHECK(fixture.value(u"Priority Base", u"program") == 13);
 }
 
-TEST_CASE("a process has the name of its program's file without .exe, unless that is all of it") {
+TEST_CASE("a process has its program's file name without .exe, unless that is all of it") {
     Fixture fixture(u"Process");
     fixture.machine.processes[0].name = u"Program.EXE";
     fixture.machine.processes[1].name = u".exe";
@@ -530,7 +529,7 @@ TEST_CASE("interfaces have the counts of the kernel: Wine counts all packets as 
     CHECK_FALSE(fixture.has(u"Current Bandwidth"));
 }
 
-TEST_CASE("on Windows the two kinds of packets are counted apart, and filters are no interfaces") {
+TEST_CASE("on Windows the kinds of packets are counted apart, and filters are left out") {
     Fixture fixture(u"Network Interface");
     fixture.machine.is_wine = false;
     (*fixture.machine.interfaces)[1].name = u"Some Adapter (R) #2";
@@ -575,7 +574,7 @@ TEST_CASE("protocols have the counts of their tables") {
     CHECK_FALSE(Fixture(u"TCPv6").position().has_value());
 }
 
-TEST_CASE("a count of 32 bits continues when it wraps, and the number of connections may fall") {
+TEST_CASE("a count of 32 bits continues when it wraps; connections may fall") {
     Fixture fixture(u"TCPv4");
     StatisticsTable& table = fixture.machine.statistics[ProtocolKind::tcp];
     table[9] = 4'294'967'290; // received
@@ -611,7 +610,7 @@ TEST_CASE("a protocol that had counted nothing is looked for again after a while
     CHECK(fixture.source().catalogue_for(u"ICMP", u"")->objects.size() == 1);
 }
 
-TEST_CASE("instances are enumerated as they are now") {
+TEST_CASE("Windows' instances are enumerated as they are now") {
     Fixture fixture(u"Process");
     model::ObjectSnapshot instances;
     REQUIRE(fixture.source().enumerate(fixture.position().value(), instances).has_value());

@@ -43,7 +43,7 @@ TEST_CASE("a range alerts outside its ends or, with @, inside them") {
     }
 }
 
-TEST_CASE("other texts are no ranges") {
+TEST_CASE("other texts are not ranges") {
     for (const char* text : {"", ":", "@", "@:", "20:10", "~", "10:~", "1,5", "10%", "0x10", " 10", "10 ",
              "inf", "nan:", "1e999", "1:2:3", "@@1", "ten", "+1"}) {
         CAPTURE(text);
@@ -66,7 +66,7 @@ TEST_CASE("the unit is that of the type, or of the name") {
     CHECK(unit_of(PERF_COUNTER_RAWCOUNT, "Processes").empty());
 }
 
-TEST_CASE("performance data has the value, the unit, both ranges, and 0 as the least value of a unit") {
+TEST_CASE("performance data has the value, the unit, both ranges, and 0 as the minimum") {
     const Thresholds thresholds{*parse_range("10"), *parse_range("@20:")};
     CHECK(finding_of("\\A(b)\\C", 2.5, "%", {}).data == "'\\A(b)\\C'=2.5%;;;0;");
     CHECK(finding_of("x", 5, "", thresholds).data == "'x'=5;10;@20:;;");

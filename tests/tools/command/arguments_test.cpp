@@ -85,7 +85,7 @@ TEST_CASE("an option has as many values as it needs") {
     CHECK(failure({"-config", "x"}, "[y]\n1\n") == "The option -y takes no value.");
 }
 
-TEST_CASE("the command line replaces the options of its group in the settings, and adds to the others") {
+TEST_CASE("the command line replaces options of its group, and adds to the others") {
     const std::string settings = "[cf]\nlist\n[f]\ntsv\n[i]\na\nb\n";
     const auto all = parse({"-c", "\\x", "-config", "settings"}, settings);
     CHECK(values_of(all, "cf") == Words{"none"});
@@ -135,7 +135,7 @@ TEST_CASE("a value may follow one letter at once, if no option is called so") {
         "\"-o=web.csv\" is not an option; program -? lists them.");
 }
 
-TEST_CASE("the help explains the options that have one in a column, and then those of every program") {
+TEST_CASE("the help explains options with a column of their own, then the common ones") {
     CHECK(command::help_lines(grammar, {"Usage.", "\nNote.", {terminal::ExitStatus::done}, "\nExample."}) ==
           Words{"Usage.", "  -c <path>                 Paths.", "  -cf <the longest of all files>",
               "                            A file,", "                            with paths.", "",

@@ -83,7 +83,7 @@ TEST_CASE("a program for Windows reads the text of a status on the line after Er
     CHECK(platform.errors == "relog: x cannot be read: y.\n");
 }
 
-TEST_CASE("a program for Windows ends with the status of Windows where it has 32 bits, and else with ours") {
+TEST_CASE("programs for Windows end with Windows' status of 32 bits, others with ours") {
     const auto fail = [](Console&) -> terminal::ExitStatus {
         throw terminal::ProgramError("y", terminal::ExitStatus::losses, {{}, 0xF0000002});
     };
@@ -170,7 +170,7 @@ TEST_CASE("-missing knows two words") {
     CHECK_THROWS_AS(static_cast<void>(command::parse_missing_policy("both")), terminal::UsageError);
 }
 
-TEST_CASE("of many counters ten are said, and the number of the others, if not all are wanted") {
+TEST_CASE("of many counters ten are listed, with the number of the others") {
     for (const bool says_all : {false, true}) {
         CAPTURE(says_all);
         FakePlatform platform;

@@ -49,7 +49,7 @@ TEST_CASE("the format gives a log its extension, unless it has it") {
     CHECK(LogNames(files, {}).next(noon, nothing_exists) == "/l.csv/web_000001.csv");
 }
 
-TEST_CASE("numbers go on behind those in the folder") {
+TEST_CASE("numbers continue behind the ones in the folder") {
     LogNames names(files_of("/l/web", Versioning::number),
         {"web_000007.blg", "web_000009.csv", "web_00010.blg", "web_00001x.blg", "xweb_000050.blg",
             "web_999999.blg.gz"});

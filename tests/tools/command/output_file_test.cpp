@@ -144,8 +144,7 @@ TEST_CASE_FIXTURE(FileBed, "a file that somebody empties begins with its head ag
     CHECK(read_file(name) == "head\r\ntwo\r\n");
 }
 
-TEST_CASE_FIXTURE(
-    FileBed, "a file that was moved is opened again with its head, one that was not is continued") {
+TEST_CASE_FIXTURE(FileBed, "a moved file is opened again with its head; any other is continued") {
     const auto name = folder.path("moved.csv");
     OutputFile file(name, true, console);
     file.begin_with("head\r\n");

@@ -59,7 +59,7 @@ TEST_CASE("a list of strings ends at the empty one") {
     CHECK(strings_of("a"sv) == Strings{"a"});
 }
 
-TEST_CASE("a path with control characters is listed in the quotes of the shell, and read back") {
+TEST_CASE("a path with control characters is listed in shell quotes, and read back") {
     const std::vector<std::pair<std::string, std::string>> cases = {
         {"\\a(b'c \"d\")\\% e", "\\a(b'c \"d\")\\% e"},
         {"\\a(\xC3\xA4\tb)\\c", "\\a(\xC3\xA4\tb)\\c"},

@@ -450,7 +450,7 @@ TEST_CASE("requests of a target that hangs are bounded, and go when nobody wants
     worker->stop();
 }
 
-TEST_CASE("a worker that cannot start is none") {
+TEST_CASE("a worker that cannot start does not exist") {
     Targets targets(Config(), {}, [](auto) {});
     CHECK_THROWS_AS((void)targets.local(), std::out_of_range);
 }

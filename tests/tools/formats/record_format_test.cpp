@@ -153,7 +153,7 @@ TEST_CASE("INFLUX needs a zone") {
     CHECK_THROWS_AS(static_cast<void>(lines_of(format, sample)), terminal::ProgramError);
 }
 
-TEST_CASE("INFLUX leaves out and counts samples of a time that 64 bits of nanoseconds cannot hold") {
+TEST_CASE("INFLUX leaves out and counts samples beyond 64 bits of nanoseconds") {
     constexpr std::int64_t epoch = 116'444'736'000'000'000;
     constexpr std::int64_t last = 92'233'720'368'547'758; // ticks since 1970
     Influx format;

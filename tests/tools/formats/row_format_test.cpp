@@ -82,7 +82,7 @@ TEST_CASE_FIXTURE(RowBed, "rows are in the file when they are flushed, and on th
     CHECK(platform.console == "\"(PDH-CSV 4.0)\",\"\\e\\f\"\n\"01/01/1970 00:00:00.000\",\"1.250000\"\n");
 }
 
-TEST_CASE("programs for Windows read -1 on the console where there is no value") {
+TEST_CASE("programs for Windows read -1 on the console for a missing value") {
     const auto format = RowFormat::console(OutputFormat::csv, Audience::windows, paths);
     CHECK(lines_of(*format, {116'444'736'000'000'000, {std::nullopt, 1.25}})
               .ends_with(",\"-1\",\"1.250000\"\r\n"));

@@ -73,7 +73,7 @@ TEST_CASE("a log of lines has its head, a line for each record at once, and its 
     }
 }
 
-TEST_CASE("a log of lines is appended to, without its end and what a killed writer left of a line") {
+TEST_CASE("a log of lines is appended to, after its end and half lines are removed") {
     for (const auto format : line_formats) {
         for (const auto* const left : {"", "half a li"}) {
             CAPTURE(command::name_of_format(format));
@@ -133,7 +133,7 @@ TEST_CASE("a log that another program writes is refused") {
         terminal::ProgramError);
 }
 
-TEST_CASE("a record that the format has no place for is a failure, and the next ones go on") {
+TEST_CASE("a record without a place in the format is a failure, and the next ones continue") {
     LogBed bed;
     TextOutput log(bed.name, OutputFormat::openmetrics, {}, bed.query, false);
     bed.add(log);
@@ -223,7 +223,7 @@ TEST_CASE("a long log does not wait in memory until it is closed") {
     CHECK(written.text().size() > 60'000);
 }
 
-TEST_CASE("a file that was moved away ends as its format says, and one that was not is continued") {
+TEST_CASE("a file that was moved away ends as its format says; any other is continued") {
     WrittenFile written;
     written.add(0);
     written.sink.reopen();

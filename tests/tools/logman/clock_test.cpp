@@ -65,7 +65,7 @@ TEST_CASE("a suspend does not move the ends of segments") {
     CHECK(world.records_in("web_000003.csv") == 61);
 }
 
-TEST_CASE("a segment whose end passes while the computer is suspended is ended by the next record") {
+TEST_CASE("a segment that ends while the computer is suspended ends at the next record") {
     SetWorld world;
     world.set.interval = 60s;
     world.set.segment = 1h;
@@ -82,7 +82,7 @@ TEST_CASE("a segment whose end passes while the computer is suspended is ended b
     CHECK(world.records_in("web_000002.csv") == 50); // up to the sixth hour
 }
 
-TEST_CASE("an end that passes while the computer is suspended ends the set, without another record") {
+TEST_CASE("an end during suspension ends the set, without another record") {
     for (const bool has_run_time : {false, true}) {
         SetWorld world;
         if (has_run_time) {
@@ -137,7 +137,7 @@ TEST_CASE("a daily set that sleeps through a day begins on the next one") {
     CHECK(world.records_in("web_000003.csv") == 60);
 }
 
-TEST_CASE("a clock that is set back by an hour moves the end, and neither samples nor segments") {
+TEST_CASE("a clock set back by an hour moves the end, but not samples or segments") {
     for (const auto versioning : std::array{logman::Versioning::number, logman::Versioning::date}) {
         SetWorld world;
         world.set.interval = 60s;

@@ -89,7 +89,7 @@ TEST_CASE("a program that cannot be started is reported with the reason") {
     CHECK(bed.run({}) == "the user there-is-no-such-user does not exist");
 }
 
-TEST_CASE("a program gets its arguments as they are, and its lines are messages that steer no terminal") {
+TEST_CASE("a program gets its arguments unchanged, and its lines cannot steer a terminal") {
     HostBed bed(
         "for word; do printf '%s|' \"$word\"; done; echo; printf '\\033[2Jred\\n' >&2; printf 'no end'\n");
     CHECK(bed.run({"a b", "", "$x\n;y", "*"}).empty());
@@ -112,8 +112,7 @@ TEST_CASE("what a program says has a limit, and a line that never ends becomes s
     CHECK(text.size() < (1U << 20U) + 257U * 30U);
 }
 
-TEST_CASE(
-    "so many programs run at once, others wait in their order, and those beyond a thousand are refused") {
+TEST_CASE("some programs run at once, others wait in order, beyond a thousand are refused") {
     HostBed bed("n=$1; >run$n; while [ ! -e go ]; do sleep 0.01; done; >ended$n\n");
     bed.set.most_commands = 3;
     for (std::size_t i = 0; i < 3 + CommandHost::most_waiting; ++i) {
@@ -149,7 +148,7 @@ TEST_CASE("a program that outlives its run writes on") {
     CHECK(bed.messages().ends_with("]: late\n"));
 }
 
-TEST_CASE("a program that waited and cannot be started any more is a message, and in the next outcome") {
+TEST_CASE("a waiting program that cannot start is a message, and in the next outcome") {
     HostBed bed("while [ ! -e go ]; do sleep 0.01; done; rm -f say.sh; mv go gone\n");
     bed.set.most_commands = 1;
     CHECK(bed.run({}).empty());
@@ -166,7 +165,7 @@ TEST_CASE("a program that waited and cannot be started any more is a message, an
     CHECK(bed.host().late_outcome().late == 0); // once
 }
 
-TEST_CASE("a process that starts programs and was killed is replaced, once, and what waited is counted") {
+TEST_CASE("a killed starter of programs is replaced once, and what waited is counted") {
     HostBed bed(
         "echo $PPID >started$1.new; mv started$1.new started$1; while [ ! -e go ]; do sleep 0.01; done\n"
         ">ended$1\n");
@@ -205,7 +204,7 @@ TEST_CASE("a program with the rights of the run needs no user") {
 
 using pdh_shim::tools::logman::finish_program;
 
-TEST_CASE("a program that PATH does not find has the status of a shell, and others their own") {
+TEST_CASE("a program that PATH lacks has the status of a shell, others have their own") {
     CHECK(finish_program({"there-is-no-such-program"}).status == 127);
     CHECK(finish_program({"sh", "-c", "exit 3"}).status == 3);
     CHECK(finish_program({"sh", "-c", "echo said; echo more >&2"}).output == "said\nmore\n");
@@ -221,7 +220,7 @@ TEST_CASE("a process is told from a later one of its number") {
     }
 }
 
-TEST_CASE("a process is told from one of its number that ran before the computer was started again") {
+TEST_CASE("a process differs from one of its number before the restart") {
     auto own = logman::own_process();
     CHECK_FALSE(logman::is_of_another_boot(own));
     own.back() = own.back() == '0' ? '1' : '0';

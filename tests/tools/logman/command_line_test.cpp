@@ -429,14 +429,14 @@ TEST_CASE("an alert writes a log if an option of logs is given") {
     CHECK(without.has_usual_names);
 }
 
-TEST_CASE("each option that the help explains is one that the program takes") {
+TEST_CASE("logman takes each option that its help explains") {
     check_explained_options(logman::help_lines(), 36, [](const std::string& option) {
         static_cast<void>(logman::parse_arguments(
             {"query", option}, [](const std::string& /*file*/) { return std::string(); }));
     });
 }
 
-TEST_CASE("each line of the help has printable characters, no blank at its end, and room in a terminal") {
+TEST_CASE("each line of logman's help is printable, without trailing blanks, and fits") {
     check_lines(logman::help_lines());
 }
 

@@ -76,7 +76,7 @@ TEST_CASE("a new log begins at a size") {
     CHECK(records == 8000);
 }
 
-TEST_CASE("a set that ends when its log is full says so, and a daily one begins again the next day") {
+TEST_CASE("a set that ends with a full log says so; a daily one begins again the next day") {
     SetWorld world;
     world.set.counters = {R"(\Memory\*)"};
     world.set.megabytes = 1;
@@ -106,7 +106,7 @@ TEST_CASE("a set that ends when its log is full says so, and a daily one begins 
     CHECK(state.reason == (world.set.is_daily ? "" : reason));
 }
 
-TEST_CASE("a binary log passes its size by one buffer at most, however large its records are") {
+TEST_CASE("a binary log passes its size by one buffer at most, with records of any size") {
     SetWorld world;
     world.set.format = command::OutputFormat::bin;
     world.set.counters = {R"(\Process(*)\*)"};
@@ -167,7 +167,7 @@ TEST_CASE("a log that was moved away begins anew") {
     CHECK(world.records_in("web.csv") == 2);
 }
 
-TEST_CASE("while the folder is missing, the last log takes the records, and the next one has the same name") {
+TEST_CASE("while the folder is missing, the last log takes the records") {
     FolderWorld world;
     world.set.segment = 2s;
     std::string reason;
@@ -219,7 +219,7 @@ TEST_CASE("a folder that is away for some records, and back with its log, costs 
     CHECK_FALSE(world.store.state("web").failing_since.has_value());
 }
 
-TEST_CASE("a log that was moved away and comes back before it could be made anew has all records") {
+TEST_CASE("a log that was moved away and comes back in time has all records") {
     FolderWorld world;
     const auto log = world.folder.path("logs/web.csv");
     const auto other = world.folder.path("other.csv");
@@ -238,7 +238,7 @@ TEST_CASE("a log that was moved away and comes back before it could be made anew
     CHECK(world.records_in("logs/web.csv") == 8);
 }
 
-TEST_CASE("a log that was replaced by another one continues in that one, if it has its counters") {
+TEST_CASE("a log replaced by another one continues in that, if it has its counters") {
     SetWorld world;
     world.most_waits = 8;
     world.on_wait = [&] {
@@ -276,7 +276,7 @@ TEST_CASE("a log that appears under the name of the next one is not replaced") {
     CHECK(world.records_in("logs/web_000003.csv") == 1);
 }
 
-TEST_CASE("a log that cannot be opened again at a hangup is tried again, and keeps its records") {
+TEST_CASE("a log that cannot be reopened at a hangup is tried again, and keeps its records") {
     FolderWorld world;
     world.most_waits = 8;
     world.on_wait = [&] {

@@ -59,7 +59,7 @@ TEST_CASE("a counter that does not exist is left out, which is a loss") {
     CHECK(world.store.state("web").missing == std::vector<std::string>{R"(\Nonsense\x)"});
 }
 
-TEST_CASE("a run waits for its begin, and ends at its end, also if the clock is set meanwhile") {
+TEST_CASE("a run begins and ends in time, also if the clock is set meanwhile") {
     SetWorld world;
     world.set.begin = SetWorld::start + 3600 * second;
     world.set.run_time = 5s;
@@ -139,8 +139,7 @@ TEST_CASE("the state says that the command failed, until it is run") {
     CHECK(world.store.state("web").command_failure.empty());
 }
 
-TEST_CASE(
-    "of many commands that are not run in one sample the first is reported, and the others are counted") {
+TEST_CASE("of many commands not run in a sample the first is reported, others counted") {
     SetWorld world;
     world.set.kind = logman::SetKind::alert;
     world.set.counters.clear();
@@ -229,7 +228,7 @@ TEST_CASE("query knows of an alert at the end of its sample") {
     CHECK(was_there);
 }
 
-TEST_CASE("-el sends an alert to the system's log in place of the messages, which have it if that fails") {
+TEST_CASE("-el sends alerts to the system's log, or to the messages if that fails") {
     SetWorld world;
     make_alert(world);
     world.set.is_in_system_log = true;
@@ -338,7 +337,7 @@ TEST_CASE("a set without counters, or an alert without thresholds, says so when 
     CHECK(world.store.state("web").reason.find("has no thresholds") != std::string::npos);
 }
 
-TEST_CASE("programs that waited and were not run are counted in the state, with the newest reason") {
+TEST_CASE("programs that waited and were not run are counted, with the newest reason") {
     SetWorld world;
     world.set.command = "/bin/say";
     world.set.segment = 100s;
@@ -492,7 +491,7 @@ TEST_CASE("a start that fails does not forget the log of a run that died") {
     CHECK(world.records_in("web.csv") == 4);
 }
 
-TEST_CASE("a log that a run left, and that is not gone on with, is finished: the command gets it") {
+TEST_CASE("a log that a run left unfinished is finished, and the command gets it") {
     SetWorld world;
     world.set.versioning = logman::Versioning::number;
     world.set.command = "/bin/nothing";

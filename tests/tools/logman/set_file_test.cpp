@@ -198,7 +198,7 @@ TEST_CASE("a value with the end of a line cannot stand in a file") {
         terminal::UsageError);
 }
 
-TEST_CASE("the set of an earlier version keeps its meaning: -max begins new logs, and logs have no numbers") {
+TEST_CASE("the set of an earlier version keeps its meaning: -max begins new logs") {
     const std::string text = "[type]\ncounter\n[c]\n\\a\\b\n[o]\n/logs/web\n[f]\ncsv\n";
     CHECK(logman::logs_of(parse_set("web", text)).versioning == Versioning::none);
     const auto sized = parse_set("web", text + "[max]\n5\n");

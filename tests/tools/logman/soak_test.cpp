@@ -70,7 +70,7 @@ class RunInChild : boost::noncopyable {
 } // namespace
 
 // First, while this process has not used the library: each run is a child of it.
-TEST_CASE("kill -9, fifty times, costs no record that was written, and the next run continues the log") {
+TEST_CASE("kill -9, fifty times, loses no written record, and the next run continues") {
     const pdh_shim::test::TemporaryFolder folder;
     const logman::SetStore store(folder.path("sets"), folder.path("states"), folder.path("logs"), false);
     std::size_t written = 0;

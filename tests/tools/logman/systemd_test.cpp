@@ -36,7 +36,7 @@ TEST_CASE("the name of a unit has only characters that a unit may have") {
     CHECK(logman::unit_name("a b-%\xC3\xA4") == "logman_a\\x20b\\x2d\\x25\\xc3\\xa4.service");
 }
 
-TEST_CASE("a unit has a name that systemd and the file system take, whatever its set is called") {
+TEST_CASE("a unit has a name that systemd and the file system take, for any set") {
     std::string chinese;
     for (int i = 0; i < 66; ++i) { // 198 bytes of a set's 200
         chinese += "\xE8\xAE\xBE";
@@ -72,7 +72,7 @@ TEST_CASE("the unit of a set of the system has few rights, and may write its log
         logman::unit_text(database, "/usr/bin/logman", true), "ReadWritePaths=\"-/etc/systemd/system\""));
 }
 
-TEST_CASE("systemd understands the units, and finds that of the system less exposed than most") {
+TEST_CASE("systemd understands the units, and rates the system's as little exposed") {
     const pdh_shim::test::TemporaryFolder folder;
     for (const bool is_system : {false, true}) {
         const auto file = folder.write(is_system ? "system.service" : "user.service",
@@ -92,7 +92,7 @@ TEST_CASE("systemd understands the units, and finds that of the system less expo
 
 using pdh_shim::tools::logman::write_to_system_log;
 
-TEST_CASE("a line to the system's log has a priority, a time and the program, and steers no terminal") {
+TEST_CASE("a line to the system's log has priority, time and program, and is harmless") {
     const pdh_shim::test::TemporaryFolder folder;
     const auto name = folder.path("log");
     const int logger = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);

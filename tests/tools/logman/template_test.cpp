@@ -145,7 +145,7 @@ TEST_CASE("a circular log has at most 4095 megabytes") {
           "Its circular log has 4095 megabytes in place of 8192, the most that is possible.");
 }
 
-TEST_CASE("a data source and the name of a file are a log in a database, and are exported as such") {
+TEST_CASE("a data source with a file name is a log in a database, and exported as such") {
     const auto imported_as = [](const std::string& source, const std::string& file) {
         return read_template("web",
             "<DataCollectorSet><PerformanceCounterDataCollector><LogFileFormat>2</"

@@ -171,7 +171,7 @@ AverageRows averages(
 
 } // namespace
 
-TEST_CASE("averages of a binary log: a rate is that of its samples at the ends, or a mean of values") {
+TEST_CASE("averages of a binary log: a rate spans its samples, other values have a mean") {
     const pdh_shim::test::TemporaryFolder folder;
     const auto log = folder.path("log.blg");
     write_log(log, script(), 15, {"\\Widget(*)\\Items/sec", "\\Widget(*)\\% Full", "\\Hall\\Items/sec"});
@@ -185,8 +185,7 @@ TEST_CASE("averages of a binary log: a rate is that of its samples at the ends, 
     CHECK(averages(log, {level_of_a}) == AverageRows{{2.0}, {4.5}, {8.5}, {10.0}, {std::nullopt}});
 }
 
-TEST_CASE(
-    "averages of a binary log: the raw samples of a rate are found in blocks, and from block to block") {
+TEST_CASE("averages of a binary log: raw samples of a rate are found across blocks") {
     const pdh_shim::test::TemporaryFolder folder;
     const auto log = folder.path("log.blg");
     write_log(log, long_script(), 300, {"\\Widget(*)\\Items/sec"});
@@ -201,7 +200,7 @@ TEST_CASE(
     CHECK(averages(log, {rate_of_a, "\\Widget(b)\\Items/sec"}) == expected);
 }
 
-TEST_CASE("averages of a text log: intervals go on from block to block, and the reading can be stopped") {
+TEST_CASE("averages of a text log: intervals continue across blocks, and reading can stop") {
     const pdh_shim::test::TemporaryFolder folder;
     const auto path = folder.path("log.csv");
     std::ofstream file(path);

@@ -189,7 +189,7 @@ TEST_CASE("a star stands for any characters, a question mark for one") {
     CHECK_FALSE(matches("x", ""));
 }
 
-TEST_CASE("a name with wildcards is all files of its folder that match, in the order of the alphabet") {
+TEST_CASE("a name with wildcards is all matching files of its folder, sorted") {
     const TemporaryFolder folder;
     const auto b = folder.write("b.blg", "x");
     const auto a = folder.write("a.blg", "x");

@@ -106,7 +106,7 @@ TEST_CASE("help and version need no logs") {
     CHECK(parse({"--version"}).mode == Mode::version);
 }
 
-TEST_CASE("error messages name the wrong argument") {
+TEST_CASE("relog's error messages name the wrong argument") {
     CHECK(failure({}) == "No input file is given; relog -? shows how.");
     CHECK(failure({"a", ""}) == "An argument is empty.");
     CHECK(failure({"a", "-o", ""}) == "The option -o has an empty value.");
@@ -189,13 +189,13 @@ TEST_CASE("-average takes an interval, and writes values") {
     CHECK(failure({"a", "-average", "5m", "-stats"}) == excluded);
 }
 
-TEST_CASE("each option that the help explains is one that the program takes") {
+TEST_CASE("relog takes each option that its help explains") {
     check_explained_options(relog::help_lines(), 30, [](const std::string& option) {
         static_cast<void>(
             relog::parse_options({option}, [](const std::string& /*file*/) { return std::string(); }));
     });
 }
 
-TEST_CASE("each line of the help has printable characters, no blank at its end, and room in a terminal") {
+TEST_CASE("each line of relog's help is printable, without trailing blanks, and fits") {
     check_lines(relog::help_lines());
 }

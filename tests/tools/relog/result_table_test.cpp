@@ -57,7 +57,7 @@ TEST_CASE("CSV and JSON have all digits, and nothing for what is not a number") 
               R"({"samples":8,"mean":123456789.25,"counter":"z"})"});
 }
 
-TEST_CASE("the top rows are those with the highest values, and then those without") {
+TEST_CASE("the top rows have the highest values, and rows without values follow") {
     auto result = table();
     relog::choose_top(result, {3, "mean"});
     CHECK(result.row(0)[0].exact == "8");

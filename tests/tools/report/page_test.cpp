@@ -79,7 +79,7 @@ TEST_CASE("a name cannot end the element that it stands in") {
         "\"paths\":[\"\\u005c\\u005chost\\u005ca(\\u0022\\u003c!--\\u000a)\\u005cb\"]}"));
 }
 
-TEST_CASE("a page brings its script, its licence and its style along, and asks no network for more") {
+TEST_CASE("a page contains its script, licence and style, and needs no network") {
     const auto text = WrittenPage({"x", {"\\a\\b"}, 0}).text();
     CHECK(contains(text, "var uPlot="));
     CHECK(contains(text, "Copyright (c) 2022 Leon Sorokin"));
@@ -99,7 +99,7 @@ TEST_CASE("a page says first that nothing but its own script and style may be us
     CHECK_FALSE(contains(text, "unsafe-"));
 }
 
-TEST_CASE("rows are times in seconds and values, in little-endian order, with NaN for a missing one") {
+TEST_CASE("rows are seconds and values, in little-endian order, with NaN for missing ones") {
     WrittenPage written({"x", {"\\a\\b", "\\a\\c"}, 0});
     written.page.add({year_1970 + 5'000'000, {1.0, std::nullopt}});
     written.page.close();
@@ -108,7 +108,7 @@ TEST_CASE("rows are times in seconds and values, in little-endian order, with Na
         contains(written.text(), "text/plain>\n" + report::base64(row) + "\n</script>\n<script id=\"end\""));
 }
 
-TEST_CASE("a page has the zone of its samples where it changes, and null where it is not known") {
+TEST_CASE("a page has the zone of its samples where it changes, null where it is unknown") {
     WrittenPage written({"x", {"\\a\\b"}, std::nullopt});
     constexpr std::int64_t hour = std::int64_t{36} * 1'000'000'000;
     int hours = 0;
@@ -122,8 +122,7 @@ TEST_CASE("a page has the zone of its samples where it changes, and null where i
         "<script id=\"biases\" type=\"application/json\">[[0,-120],[3,-60]]</script>\n<script id=\"end\""));
 }
 
-TEST_CASE(
-    "a page has an end once it is closed, which says whether the log has parts that could not be read") {
+TEST_CASE("a closed page has an end, which says whether the log had unreadable parts") {
     bool has_loss = false;
     WrittenPage whole({"x", {"\\a\\b"}, 0, [&] { return has_loss; }});
     CHECK_FALSE(contains(whole.text(), "<script id=\"end\""));

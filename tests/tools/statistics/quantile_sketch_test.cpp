@@ -151,7 +151,7 @@ TEST_CASE("with hardly any memory numbers are known by their signs") {
     CHECK(sketch.at_rank(5) <= Limits::max());
 }
 
-TEST_CASE("the bounds of buckets and the ends of what a double holds are in the right buckets") {
+TEST_CASE("bounds of buckets and extreme doubles are in the right buckets") {
     std::vector<double> values;
     for (int i = 0; i <= 128; ++i) {
         values.push_back(1 + i / 64.0);

@@ -91,8 +91,7 @@ TEST_CASE("it has a limit, which counts what is not forgotten") {
     CHECK_THROWS_WITH_AS(spool.check_limit(), refused, terminal::ProgramError);
 }
 
-TEST_CASE("a temporary file takes half of what is free, and a folder whose space is not known has its limit "
-          "alone") {
+TEST_CASE("a temporary file takes half of what is free, or its limit if that is unknown") {
     CHECK(streams::free_for_spools() > 0);
     SpoolFile spool(std::uint64_t{4} << 20U);
     spool.append(std::string(std::size_t{2} << 20U, 'x'));

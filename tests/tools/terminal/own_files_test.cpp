@@ -76,7 +76,7 @@ TEST_CASE("a lock keeps others out until it ends, and a symbolic link is not loc
     CHECK_THROWS_AS(terminal::LockFile(folder.path("link")), terminal::ProgramError);
 }
 
-TEST_CASE("what is not a regular file is refused without waiting, and a stream is taken where one may be") {
+TEST_CASE("what is not a file is refused without waiting, and a stream where one may be") {
     const TemporaryFolder folder;
     const auto pipe = folder.path("pipe");
     REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);

@@ -141,7 +141,7 @@ TEST_CASE("formats with a line for each value go to standard output without a fi
     }
 }
 
-TEST_CASE("raw values and times in milliseconds are for the formats that have a place for them") {
+TEST_CASE("raw values and times in milliseconds are for formats that have room for them") {
     CHECK(parse({"\\a\\b", "-f", "json", "-raw"}).with_raw);
     const auto options = parse({"\\a\\b", "-f", "long", "-raw", "-epoch"});
     CHECK((options.with_raw && options.epoch));
@@ -190,7 +190,7 @@ TEST_CASE("a log or a page of plots needs a file") {
     CHECK(failure({"\\a\\b", "-f", "BIN"}) == "This format needs a file: -o names it.");
 }
 
-TEST_CASE("error messages name the wrong argument") {
+TEST_CASE("typeperf's error messages name the wrong argument") {
     CHECK(failure({}) == "No counters are given; typeperf -? shows how.");
     CHECK(failure({"-sc", "3"}) == "No counters are given; typeperf -? shows how.");
     CHECK(failure({"-z", "\\a\\b"}) == "\"-z\" is not an option; typeperf -? lists them.");
@@ -257,13 +257,13 @@ TEST_CASE("a file may be followed by another one, by size and by time") {
           "-capture writes one file: -max and -cnf do not go with it.");
 }
 
-TEST_CASE("each option that the help explains is one that the program takes") {
+TEST_CASE("typeperf takes each option that its help explains") {
     check_explained_options(typeperf::help_lines(), 23, [](const std::string& option) {
         static_cast<void>(
             typeperf::parse_options({option}, [](const std::string& /*file*/) { return std::string(); }));
     });
 }
 
-TEST_CASE("each line of the help has printable characters, no blank at its end, and room in a terminal") {
+TEST_CASE("each line of typeperf's help is printable, without trailing blanks, and fits") {
     check_lines(typeperf::help_lines());
 }

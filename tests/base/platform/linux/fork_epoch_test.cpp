@@ -51,7 +51,7 @@ bool clears_pages() {
 
 } // namespace
 
-TEST_CASE("a child of clone(), which runs no fork handler, has a larger epoch, and so have its children") {
+TEST_CASE("a child of clone() without fork handlers has a larger epoch, as do its children") {
     if (!clears_pages()) {
         MESSAGE("the kernel clears no page in children");
         return;

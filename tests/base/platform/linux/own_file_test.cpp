@@ -10,8 +10,7 @@
 using pdh_shim::companion_paths;
 using pdh_shim::own_file;
 
-TEST_CASE(
-    "the file that this code is in is the program that it is linked into, wherever the program has gone") {
+TEST_CASE("the file of this code is the program that it is linked into, wherever it moved") {
     const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
     CHECK(own_file() == program);
     const auto before = std::filesystem::current_path();
@@ -20,7 +19,7 @@ TEST_CASE(
     std::filesystem::current_path(before);
 }
 
-TEST_CASE("a companion is searched beside that file, relative to it, and in fixed folders, in this order") {
+TEST_CASE("a companion is searched beside the file, relative to it, then in fixed folders") {
     const std::string program = own_file();
     const std::string folder = program.substr(0, program.rfind('/') + 1);
     CHECK(companion_paths("a", {}) == std::vector<std::string>{folder + "a"});

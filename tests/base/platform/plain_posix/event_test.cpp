@@ -75,7 +75,7 @@ TEST_CASE("only a handle of a pipe's writing end is taken") {
     CHECK(platform::open_event(as_handle(pipe.ends[0])).error() == pdh_shim::Status::invalid_argument);
 }
 
-TEST_CASE("a pending signal of this thread is taken, and one of the whole process holds nobody up") {
+TEST_CASE("a signal pending for this thread is taken; one for the process blocks nobody") {
     sigset_t signal{};
     sigset_t before{};
     sigemptyset(&signal);

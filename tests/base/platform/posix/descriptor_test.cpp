@@ -67,7 +67,7 @@ TEST_CASE("a number that the program has closed and used again is left alone") {
 }
 
 #ifdef F_SETSIG
-TEST_CASE("a mark tells a program's own opening of the same file apart") {
+TEST_CASE("a mark distinguishes a program's own opening of the same file") {
     KeptDescriptor kept(open_null());
     kept.mark();
     const int number = kept.number();

@@ -115,7 +115,7 @@ TEST_CASE("a drive names each disk below its device once, through partitions and
     CHECK(scene.devices.named("sda")->drives.empty());
 }
 
-TEST_CASE("of devices that cannot be read the ones of the last sample stay, and are not readable") {
+TEST_CASE("unreadable devices keep their last sample, and are not readable") {
     DeviceScene scene;
     CHECK_FALSE(scene.devices.readable());
     scene.sample(disk_line("8 0", "sda", 1), 1);

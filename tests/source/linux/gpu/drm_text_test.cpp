@@ -87,7 +87,7 @@ TEST_CASE("resident memory counts, and not again under the key of older kernels"
     CHECK(client_of("drm-client-id: 1\ndrm-resident-memory: lots\n").shared == unread);
 }
 
-TEST_CASE("drivers that count cycles tell those that passed, too, and how many engines there are") {
+TEST_CASE("drivers that count cycles also give the elapsed ones and the number of engines") {
     const DrmClient client = client_of("drm-client-id: 5\ndrm-cycles-rcs: 1000\ndrm-total-cycles-rcs: 8000\n"
                                        "drm-engine-capacity-rcs: 2\ndrm-cycles-bcs: 1\n");
     REQUIRE(client.engines.size() == 2);
@@ -99,7 +99,7 @@ TEST_CASE("drivers that count cycles tell those that passed, too, and how many e
     CHECK(client.engines[1].used.total_cycles == unread);
 }
 
-TEST_CASE("a text without a client's number is refused; odd lines of a good one are passed over") {
+TEST_CASE("a text without a client's number is refused; odd lines of others are skipped") {
     DrmClient client;
     CHECK_FALSE(parse_drm_client("", client));
     CHECK_FALSE(parse_drm_client("pos:\t0\nflags:\t02\ndrm-driver:\tvgem\n", client));

@@ -43,7 +43,7 @@ TEST_CASE("a GPU that is not on PCI has a luid that no address leads to") {
     CHECK(adapters[1].devices == std::vector<std::string>{"renderD129"});
 }
 
-TEST_CASE("devices whose drivers tell nothing of their clients are no adapters") {
+TEST_CASE("devices whose drivers do not report clients are not adapters") {
     MemoryFiles files;
     CHECK(list_gpu_adapters(files).empty());
     set_drm_device(files, "renderD128", "nvidia", "PCI_SLOT_NAME=0000:01:00.0\n");

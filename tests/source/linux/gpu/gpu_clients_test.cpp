@@ -42,7 +42,7 @@ GpuClient client_of(std::int64_t luid, std::int64_t id, std::int64_t process) {
 
 } // namespace
 
-TEST_CASE("clients are in the order of GPU and number, each once, of the process that was found first") {
+TEST_CASE("clients are sorted by GPU and number, each once, with its first process") {
     GpuClients clients;
     clients.list = {client_of(2, 1, 10), client_of(1, 9, 11), client_of(2, 1, 12), client_of(1, 3, 13)};
     keep_each_once(clients);
@@ -84,7 +84,7 @@ TEST_CASE("a client has its process, its memory and what it used of each engine"
     CHECK(clients.whole);
 }
 
-TEST_CASE("a descriptor is not a client without a number, a GPU that is known, or a process that lives") {
+TEST_CASE("a descriptor without number, known GPU or living process is not a client") {
     ClientScene scene;
     set_client(scene.files, 77, 3, "drm-driver:\tamdgpu\n");
     set_client(scene.files, 77, 4, "drm-client-id:\t7\ndrm-pdev:\t0000:99:00.0\n", "renderD200");
@@ -107,7 +107,7 @@ TEST_CASE("processes that are hidden make the clients incomplete") {
     CHECK_FALSE(read_gpu_clients(hiding.files, hiding.adapters, {}, 0).has_value());
 }
 
-TEST_CASE("a quiet process is looked at again when its descriptors are others, and after its time") {
+TEST_CASE("a quiet process is looked at again when its descriptors change, or after a time") {
     ClientScene scene;
     scene.files.set_size("/proc/77/fd", 4);
     const GpuClients first = scene.read();

@@ -139,8 +139,8 @@ TEST_CASE_FIXTURE(
           13 * gpu_ms_100ns);
 }
 
-TEST_CASE_FIXTURE(MachineScene,
-    "a process that has ended leaves no engine, and another of its number is another instance") {
+TEST_CASE_FIXTURE(
+    MachineScene, "a process that has ended leaves no engine; its number may begin a new instance") {
     set_gpu(files());
     set_client(files(), 77, 9, amdgpu_client(5, 100 * gpu_ms));
     want_gpus(*this);
@@ -169,8 +169,8 @@ TEST_CASE_FIXTURE(
     CHECK(instances(adapter_object).empty());
 }
 
-TEST_CASE_FIXTURE(MachineScene,
-    "utilization is of all engines of a class, and the running time is what they ran together") {
+TEST_CASE_FIXTURE(
+    MachineScene, "utilization spans all engines of a class; running time is their common time") {
     set_gpu(files(), "i915", "0000:00:02.0");
     const auto text = [](std::int64_t video) {
         return "drm-driver: i915\ndrm-client-id: 7\ndrm-pdev: 0000:00:02.0\ndrm-engine-capacity-video: 2\n"
@@ -187,8 +187,8 @@ TEST_CASE_FIXTURE(MachineScene,
     CHECK(cell(engine_object, video, utilization_percentage) == 600 * gpu_ms_100ns);
 }
 
-TEST_CASE_FIXTURE(MachineScene,
-    "where a driver counts cycles, their share of all is utilization, and there is no running time") {
+TEST_CASE_FIXTURE(
+    MachineScene, "where a driver counts cycles, utilization is their share, without running time") {
     set_gpu(files(), "xe");
     const auto text = [](std::int64_t used, std::int64_t all) {
         return "drm-client-id: 7\ndrm-pdev: 0000:03:00.0\ndrm-cycles-rcs: " + std::to_string(used) +
@@ -210,8 +210,8 @@ TEST_CASE_FIXTURE(MachineScene,
     CHECK(cell(engine_object, drawing, utilization_percentage) == second / 2 + second);
 }
 
-TEST_CASE_FIXTURE(MachineScene,
-    "while a process hides its descriptors, the memory of a GPU is unknown, unless the driver tells it") {
+TEST_CASE_FIXTURE(
+    MachineScene, "memory of a GPU is unknown while a process hides, unless the driver reports it") {
     set_gpu(files());
     set_client(files(), 77, 9, amdgpu_client(5, 100 * gpu_ms));
     files().deny("/proc/1/fd");
@@ -263,8 +263,7 @@ TEST_CASE_FIXTURE(
     CHECK(files().reads("/proc/77/fdinfo/3") == 0);
 }
 
-TEST_CASE(
-    "a process without a GPU is looked at again when its descriptors have become more, and after some time") {
+TEST_CASE("a process without a GPU is looked at again after a time or with new descriptors") {
     Scene scene;
     MemoryFiles& files = scene.files();
     set_machine(files);
@@ -319,8 +318,7 @@ TEST_CASE("a machine without a GPU whose driver reports its clients lacks these 
     CHECK(lists_gpus(present));
 }
 
-TEST_CASE_FIXTURE(Scene,
-    "for programs of Windows the objects of GPUs exist on a machine without a GPU, without instances") {
+TEST_CASE_FIXTURE(Scene, "programs of Windows have GPU objects without instances, also without a GPU") {
     options.always_gpus = true;
     set_machine(files());
     CHECK(lists_gpus(*this));
@@ -333,7 +331,7 @@ TEST_CASE_FIXTURE(Scene,
     CHECK(instances(non_local_object).empty());
 }
 
-TEST_CASE("Windows' adapters are listed when there are GPUs, and again when there are others") {
+TEST_CASE("Windows' adapters are listed when there are GPUs, and again when these change") {
     int lists = 0;
     Scene scene;
     scene.options.windows_adapters = [&] {

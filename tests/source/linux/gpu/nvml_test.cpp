@@ -45,8 +45,7 @@ constexpr std::u16string_view nvidia_engine = u"pid_77_luid_0x00000000_0x00000A0
 
 } // namespace
 
-TEST_CASE(
-    "NVIDIA's library tells the memory of its GPUs and of their processes, and how busy they keep them") {
+TEST_CASE("NVIDIA's library gives the memory and load of its GPUs and their processes") {
     FakeNvml& driver = fresh_nvml();
     driver.sample_time = 5000;
     driver.percent = 40;
@@ -67,7 +66,7 @@ TEST_CASE(
     CHECK(gpus[0].processes[0].bytes == unread);
 }
 
-TEST_CASE("memory that the driver reserves is not counted as used, where the driver reports it separately") {
+TEST_CASE("memory that the driver reserves is not counted as used, if reported separately") {
     FakeNvml& driver = fresh_nvml();
     driver.used = 512;
     driver.reserved = 4096;
@@ -99,7 +98,7 @@ TEST_CASE("a library that does not start is not used, and one that did is stoppe
     CHECK(driver.stops == 1);
 }
 
-TEST_CASE("a GPU of NVIDIA's driver has utilization and memory, but no running time and no shared memory") {
+TEST_CASE("a GPU of NVIDIA's driver has utilization and memory, but no running time") {
     FakeNvml& driver = fresh_nvml();
     Scene scene;
     set_nvidia(scene);
@@ -129,7 +128,7 @@ TEST_CASE("a GPU of NVIDIA's driver has utilization and memory, but no running t
     CHECK(driver.starts == 1);
 }
 
-TEST_CASE("NVIDIA's library is loaded once, when a GPU object is collected on a machine with its driver") {
+TEST_CASE("NVIDIA's library is loaded once, for a GPU object on a machine with its driver") {
     int loads = 0;
     const auto load = [&loads] {
         ++loads;

@@ -43,7 +43,7 @@ std::int64_t cell(
 
 } // namespace
 
-TEST_CASE("the group of a controller of version 1 is found by its name, alone or among others") {
+TEST_CASE("a controller's group of version 1 is found by its name, alone or among others") {
     CHECK(parse_cgroup_path("4:cpu,cpuacct:/a\n9:memory:/x:y\n0::/z\n", "memory") == "/x:y");
     CHECK(parse_cgroup_path("4:cpu,cpuacct:/a\n9:memory:/x\n", "cpu") == "/a");
     CHECK(parse_cgroup_path("4:cpu,cpuacct:/a\n", "cpuacct") == "/a");
@@ -128,7 +128,7 @@ TEST_CASE("of a limited control group every counter of Memory is the group's, or
     }
 }
 
-TEST_CASE("counts of a control group do not leap when another group around it has the least left") {
+TEST_CASE("counts of a control group do not leap when another limit becomes the narrowest") {
     Scene scene;
     set_group(scene.files());
     scene.options.cgroup = true;
@@ -149,7 +149,7 @@ TEST_CASE("counts of a control group do not leap when another group around it ha
     }
 }
 
-TEST_CASE("the narrowest limit of the enclosing groups counts, and without a limit nothing changes") {
+TEST_CASE("the narrowest limit of the enclosing groups counts; without one nothing changes") {
     Scene scene;
     set_group(scene.files());
     scene.options.cgroup = true;
@@ -276,8 +276,7 @@ TEST_CASE("_Total of the processors is what the group used of its limit") {
     CHECK_FALSE(scene.cell(u"Processor", u"0", u"% Processor Time"));
 }
 
-TEST_CASE_FIXTURE(
-    Scene, "of a limited control group every counter of the processors is the group's, or missing") {
+TEST_CASE_FIXTURE(Scene, "counters of processors are the limited group's, or missing") {
     collect_half_a_processor(*this);
     for (const std::u16string_view counter : {u"Interrupts/sec", u"DPCs Queued/sec", u"% DPC Time"}) {
         CAPTURE(pdh_shim::to_utf8(counter).value());
@@ -290,7 +289,7 @@ TEST_CASE_FIXTURE(
     CHECK(cell(u"Processor", u"_Total", u"% Privileged Time"));
 }
 
-TEST_CASE("a group with any limit is one machine: its memory, processors, processes and swap") {
+TEST_CASE("a group with any limit is one machine: memory, processors, processes and swap") {
     Scene scene;
     set_group(scene.files());
     scene.options.cgroup = true;
@@ -444,7 +443,7 @@ TEST_CASE("the narrowest limit of swap counts, with the use of the group that ha
     CHECK(scene.base(u"Paging File", u"_Total", u"% Usage") == 500);
 }
 
-TEST_CASE("what the kernel does not tell of a limited group is missing, and begins anew when it does") {
+TEST_CASE("what the kernel hides of a limited group is missing, then begins anew") {
     Scene scene;
     MemoryFiles& files = scene.files();
     set_machine(files);
@@ -521,7 +520,7 @@ TEST_CASE("a set of processors alone is a limit: they are the processors of the 
     CHECK(scene.instances(u"Processor") == std::vector<std::string>{"0", "1", "2", "3", "_Total"});
 }
 
-TEST_CASE("in a container whose groups have the paths of the host a set of processors is a limit") {
+TEST_CASE("in a container with the host's group paths a set of processors is a limit") {
     Scene scene;
     set_group(scene.files());
     scene.options.cgroup = true;

@@ -122,8 +122,7 @@ TEST_CASE_FIXTURE(Scene, "jobs whose paths would have the same name have others"
           Names{"a", "a_b", "a__b", "system.slice", "system.slice_ssh.service", "user.slice", "_Total"});
 }
 
-TEST_CASE_FIXTURE(Scene,
-    "only the files of the counters that are wanted are read, and a missing one costs no other counter") {
+TEST_CASE_FIXTURE(Scene, "only files of wanted counters are read; a missing one costs no other counter") {
     set_new_groups(*this);
     files().remove("/sys/fs/cgroup/user.slice/memory.stat");
     want(job, u"Pages/Sec");
@@ -136,7 +135,7 @@ TEST_CASE_FIXTURE(Scene,
     CHECK_FALSE(cell(job, u"_Total", u"Pages/Sec")); // a part is not the sum
 }
 
-TEST_CASE("without control groups there is no Job Object, and without any but the root no job") {
+TEST_CASE("without control groups there is no Job Object; with only the root it is empty") {
     Scene without;
     set_machine(without.files());
     CHECK_FALSE(without.lists(job));

@@ -143,7 +143,7 @@ TEST_CASE("a thread that finds a descriptor in use reads without it") {
     CHECK(system.read_once == 1);
 }
 
-TEST_CASE("a child that is forked while a thread of its parent reads opens a descriptor, and keeps it") {
+TEST_CASE("a child forked while its parent reads opens a descriptor, and keeps it") {
     InterruptedFiles system;
     KernelFiles files(system, false);
     system.meanwhile = [&] { // in the child, where that thread never goes on
@@ -236,7 +236,7 @@ TEST_CASE("a file is read without being kept when no more files may be") {
     CHECK(memory.open_files() == 1);
 }
 
-TEST_CASE("a file has one number, however often it is added, and a file that was not added has none") {
+TEST_CASE("a file has one number, however often it is added; others have none") {
     MemoryFiles memory;
     KernelFiles files(memory, false);
     const std::size_t number = files.add("/proc/vmstat");

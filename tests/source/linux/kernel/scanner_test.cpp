@@ -100,7 +100,7 @@ TEST_CASE("a name may have words before it") {
     CHECK(values[0] == unread);
 }
 
-TEST_CASE("lists of CPUs may have ranges and single numbers, and end where they are not understood") {
+TEST_CASE("lists of CPUs have ranges and numbers, and end where they are not understood") {
     const auto read = [](std::string_view text) {
         std::vector<std::uint32_t> cpus;
         parse_cpu_list(text, [&](std::uint32_t cpu) { cpus.push_back(cpu); });

@@ -48,7 +48,7 @@ TEST_CASE_FIXTURE(MachineScene, "Memory has the values of meminfo and vmstat") {
     CHECK(base(u"Memory", u"", u"% Committed Bytes In Use") == 2500);
 }
 
-TEST_CASE("Commit Limit is memory and swap, or the kernel's limit where the kernel enforces it") {
+TEST_CASE("Commit Limit is memory and swap, or the limit that the kernel enforces") {
     struct Policy {
         const char* text;
         std::int64_t limit;
@@ -65,7 +65,7 @@ TEST_CASE("Commit Limit is memory and swap, or the kernel's limit where the kern
     }
 }
 
-TEST_CASE("Commit Limit follows a policy that changes, and is missing where the kernel reports no swap") {
+TEST_CASE("Commit Limit follows a changing policy, and is missing without swap figures") {
     Scene scene;
     set_machine(scene.files());
     const auto collect = [&](const char* policy) {
@@ -105,7 +105,7 @@ TEST_CASE("Pages Input/sec grows by the larger one of pages from swap and faults
     CHECK(collect(180, 1260) == 1330);
 }
 
-TEST_CASE("Transition Pages RePurposed/sec is what the kernel reclaimed, by the names that it has") {
+TEST_CASE("Transition Pages RePurposed/sec is what the kernel reclaimed, by any name") {
     Scene scene;
     set_machine(scene.files());
     const auto collect = [&](const char* text) {
@@ -118,8 +118,7 @@ TEST_CASE("Transition Pages RePurposed/sec is what the kernel reclaimed, by the 
     CHECK_FALSE(collect("pgfault 5\n"));
 }
 
-TEST_CASE_FIXTURE(
-    MachineScene, "Free System Page Table Entries cannot be measured: the kernel's number passes 32 bits") {
+TEST_CASE_FIXTURE(MachineScene, "Free System Page Table Entries is unmeasured: its number passes 32 bits") {
     files().set("/proc/meminfo", "VmallocTotal: 34359738367 kB\nVmallocUsed: 20432 kB\n");
     CHECK_FALSE(lists(u"Memory", u"Free System Page Table Entries"));
     const auto found = source().unmeasured(u"Memory", u"Free System Page Table Entries");
@@ -128,8 +127,7 @@ TEST_CASE_FIXTURE(
     CHECK(found->type == static_cast<std::uint32_t>(pdh_shim::calc::CounterType::perf_counter_rawcount));
 }
 
-TEST_CASE_FIXTURE(
-    MachineScene, "file data that was not used lately is in standby, and modules of the kernel are drivers") {
+TEST_CASE_FIXTURE(MachineScene, "unused file data is in standby, and modules of the kernel are drivers") {
     files().set("/proc/meminfo", "Inactive: 900 kB\nInactive(anon): 300 kB\nInactive(file): 600 kB\n");
     files().set("/proc/modules", "nf_tables 331776 85 nft_chain_nat, Live 0x0000000000000000\n"
                                  "raid6_pq 122880 1 btrfs, Live 0x0000000000000000 (E)\n");
@@ -178,7 +176,7 @@ TEST_CASE_FIXTURE(MachineScene, "Cache has the dirty pages of vmstat and their l
 }
 
 TEST_CASE_FIXTURE(
-    MachineScene, "a limit that vmstat lacks is invalid, and so is everything when it cannot be read") {
+    MachineScene, "a limit that vmstat lacks is invalid, as is everything if vmstat is unreadable") {
     files().set("/proc/vmstat", "nr_dirty 5\n");
     collect();
     CHECK(cell(u"Cache", u"", u"Dirty Pages") == 5);
@@ -223,8 +221,7 @@ TEST_CASE_FIXTURE(MachineScene, "Paging File has an instance for each swap, by i
     CHECK(base(paging_file, u"_Total", u"% Usage") == 4000);
 }
 
-TEST_CASE_FIXTURE(
-    MachineScene, "swap files whose names would be the same have others, and no line ends within a name") {
+TEST_CASE_FIXTURE(MachineScene, "swap files with equal names get others, and no line ends within a name") {
     files().set("/proc/swaps", std::string(headings) + "/var_swap file 1000 250 -2\n"
                                                        "/var/swap file 3000 50 -3\n"
                                                        "/a\\012b file 10 5 -4\n");
@@ -233,7 +230,7 @@ TEST_CASE_FIXTURE(
     CHECK(cell(paging_file, u"var_swap", u"% Usage") == 50);
 }
 
-TEST_CASE_FIXTURE(MachineScene, "without swap there are no instances, which is not an error") {
+TEST_CASE_FIXTURE(MachineScene, "without swap there are no instances, and no error") {
     files().set("/proc/swaps", headings);
     collect();
     CHECK(instances(paging_file).empty());

@@ -18,8 +18,7 @@ using Names = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE_FIXTURE(
-    MachineScene, "Network Interface has the values of /proc/net/dev, without loopback and without a total") {
+TEST_CASE_FIXTURE(MachineScene, "Network Interface has /proc/net/dev, without loopback and without a total") {
     collect();
     CHECK(instances(network) == Names{"eth0"});
     struct Row {
@@ -62,7 +61,7 @@ TEST_CASE_FIXTURE(MachineScene, "Network Adapter has the interfaces and values o
 }
 
 TEST_CASE_FIXTURE(
-    MachineScene, "the length of an output queue is that of the kernel's list, which both objects share") {
+    MachineScene, "the length of an output queue is in the kernel's list, which both objects share") {
     const std::string list(MemoryFiles::queues);
     const auto set_list = [&](const QueueMessages& messages) { files().set(list, messages.text()); };
     set_list(QueueMessages().link(2, "eth0").link(8, "eth1").done().queue(2, 42).done());
@@ -87,7 +86,7 @@ TEST_CASE_FIXTURE(
     CHECK(cell(network, u"eth0", u"Output Queue Length") == 3);
 }
 
-TEST_CASE("a machine whose kernel does not tell the queues has no counter of their length") {
+TEST_CASE("without the kernel's queue lengths there is no counter of them") {
     for (const bool answers : {false, true}) {
         Scene scene;
         set_machine(scene.files());

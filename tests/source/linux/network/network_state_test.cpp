@@ -30,7 +30,7 @@ constexpr std::int64_t range = std::int64_t{1} << 32U;
 
 } // namespace
 
-TEST_CASE("lengths of queues are needed no more where the kernel does not tell them") {
+TEST_CASE("lengths of queues are not needed where the kernel does not report them") {
     MemoryFiles files;
     const std::string list(MemoryFiles::queues);
     const Inputs wanted = inputs::output_queues | inputs::link_speed;
@@ -73,8 +73,7 @@ TEST_CASE_FIXTURE(MachineScene, "an unknown speed is 0") {
     CHECK(cell(network, u"eth0", u"Current Bandwidth") == 0);
 }
 
-TEST_CASE_FIXTURE(MachineScene,
-    "packets that nothing on an interface takes are unknown ones, where the kernel counts them") {
+TEST_CASE_FIXTURE(MachineScene, "packets that nothing takes are unknown ones, where the kernel counts them") {
     const std::string path = "/sys/class/net/eth0/statistics/rx_nohandler";
     files().set(path, "17\n");
     want(network, u"Packets Received Unknown");
@@ -169,7 +168,7 @@ TEST_CASE_FIXTURE(MachineScene, "a count of 64 bits that falls has not wrapped")
 }
 
 TEST_CASE_FIXTURE(
-    MachineScene, "an interface that comes back under its name with another index is another instance") {
+    MachineScene, "an interface that returns under its name with another index is a new instance") {
     collect();
     const auto id = unique_id(network, u"eth0");
     files().replace("/sys/class/net/eth0/ifindex", "9\n");

@@ -31,8 +31,7 @@ TEST_CASE("the lines of /proc/net/dev are read, headings are not") {
     CHECK(interfaces[2].name == "eth0:1");
 }
 
-TEST_CASE("connections over IPv6 are those that are open or half closed, without those of IPv4 on a socket "
-          "for both") {
+TEST_CASE("connections over IPv6 are open or half closed, without IPv4 on dual sockets") {
     const std::string_view header = "  sl  local_address  remote_address  st tx_queue rx_queue\n";
     const auto count = [&](std::string_view lines) {
         return count_tcp6_connections(std::string(header).append(lines));

@@ -253,8 +253,7 @@ TEST_CASE_FIXTURE(Scene, "each counter of a protocol is read from the kernel's c
     CHECK(counters == 113);
 }
 
-TEST_CASE_FIXTURE(
-    Scene, "counts are found by name, wherever their columns are, and missing ones are invalid") {
+TEST_CASE_FIXTURE(Scene, "counts are found by name in any column, and missing ones are invalid") {
     set_protocols(*this);
     files().set("/proc/net/snmp", tcp_lines("OutSegs New CurrEstab InSegs", "7 1 2 5"));
     collect();
@@ -312,7 +311,7 @@ TEST_CASE_FIXTURE(Scene, "the protocols of one file share a reading of it") {
     CHECK(files().reads("/proc/net/snmp") == 1);
 }
 
-TEST_CASE_FIXTURE(Scene, "without IPv6 in the kernel there are no objects of its protocols") {
+TEST_CASE_FIXTURE(Scene, "without IPv6 in the kernel its protocols have no objects") {
     set_protocols(*this);
     files().remove("/proc/net/snmp6");
     want(u"UDPv4");

@@ -39,7 +39,7 @@ TEST_CASE("a process is there while its line is, or cannot be looked for") {
     CHECK_FALSE(watched.process_files.is_there(watched.process));
 }
 
-TEST_CASE("files that are missing make values unread, and the process gone only without its line") {
+TEST_CASE("missing files make values unread; only a missing line removes the process") {
     constexpr Inputs all =
         inputs::process_memory | inputs::process_status | inputs::process_io | inputs::process_handles;
     WatchedFiles watched;
@@ -99,8 +99,7 @@ TEST_CASE_FIXTURE(Scene, "a file that no process has makes its counters invalid"
     CHECK_FALSE(cell(process, u"job", u"IO Read Bytes/sec"));
 }
 
-TEST_CASE_FIXTURE(
-    Scene, "a file that may not be read makes counters of its process invalid, and of no other") {
+TEST_CASE_FIXTURE(Scene, "an unreadable file makes counters of its own process invalid, and no other") {
     set_processes(files(), {{.id = 7, .comm = "mine", .start_ticks = 500, .user_ticks = 1},
                                {.id = 8, .comm = "yours", .start_ticks = 600, .user_ticks = 2}});
     set_io(files(), 7, "10");
@@ -168,7 +167,7 @@ TEST_CASE_FIXTURE(Scene, "memory of a process is in bytes, and a part of the ker
     CHECK(cell(process, u"_Total", u"Virtual Bytes Peak") == 204'800);
 }
 
-TEST_CASE("handles are the size of the folder, or its number of entries on kernels without a size") {
+TEST_CASE("handles are the folder's size, or its entries on kernels without a size") {
     for (const bool new_kernel : {true, false}) {
         CAPTURE(new_kernel);
         Scene scene;
@@ -203,7 +202,7 @@ TEST_CASE_FIXTURE(Scene, "only the files that the wanted counters need are read 
     CHECK(files().read_paths() == std::set<std::string>{"/proc/7/stat", "/proc/stat", "/proc/uptime"});
 }
 
-TEST_CASE("a process whose main thread has ended has the memory and handles of a thread that lives") {
+TEST_CASE("a process without its main thread has memory and handles of a living thread") {
     Scene scene;
     MemoryFiles& files = scene.files();
     set_machine(files);

@@ -62,7 +62,7 @@ class SeekingScene : public Scene {
 
 } // namespace
 
-TEST_CASE("a new process is sought by its number, and one that has ended is found when it is read") {
+TEST_CASE("a new process is sought by its number; an ended one is noticed when it is read") {
     SeekingScene scene;
     scene.collect_again();
     CHECK(scene.instances(process_object).size() == 4); // with Idle and _Total
@@ -113,7 +113,7 @@ TEST_CASE("all of /proc is listed once a number could not be tried") {
     CHECK(scene.shows("task5629"));
 }
 
-TEST_CASE("all of /proc is listed after ten seconds, and when more numbers are new than are worth a try") {
+TEST_CASE("/proc is listed after ten seconds, and when too many numbers are new") {
     SeekingScene scene;
     scene.add_task(300, 300); // its number tells nothing
     scene.collect_again();
@@ -164,7 +164,7 @@ TEST_CASE("where /proc has other process numbers than loadavg, all of it is alwa
     CHECK(scene.shows("task90001"));
 }
 
-TEST_CASE("all processes are shown after they were only counted, and new ones are sought then") {
+TEST_CASE("all processes are shown after they were only counted, then new ones are sought") {
     for (const int counts : {2, 3, 4}) {
         CAPTURE(counts);
         Scene scene;
@@ -200,7 +200,7 @@ TEST_CASE("processes that are only counted are always listed") {
     CHECK(scene.cell(u"System", u"", u"Processes") == *before - 1);
 }
 
-TEST_CASE("/proc shows the whole machine in the first namespace, and where it does not say which it is") {
+TEST_CASE("/proc shows the whole machine in the first namespace, or if that is unknown") {
     MemoryFiles files;
     CHECK(PidNamespace(files).is_whole_machine());
     files.set_link("/proc/self/ns/pid", "pid:[4026531836]");
@@ -209,7 +209,7 @@ TEST_CASE("/proc shows the whole machine in the first namespace, and where it do
     CHECK_FALSE(PidNamespace(files).is_whole_machine());
 }
 
-TEST_CASE("a container may have the /proc of the host, where the second process starts the kernel's own") {
+TEST_CASE("a container may have the host's /proc, whose second process starts the kernel's") {
     MemoryFiles files;
     files.set_link("/proc/self/ns/pid", "pid:[4026532000]");
     files.set("/proc/2/stat", "2 (bash) S 1 2 2 0 -1 4194304 0 0 0 0 0 0 0 0 20 0 1 0 5 4096 10\n");

@@ -109,7 +109,7 @@ TEST_CASE("Windows' processes are listed again only after a process has appeared
     CHECK(game.windows_id == 32);
 }
 
-TEST_CASE("Windows' processes are not listed because of a process without Wine in its memory") {
+TEST_CASE("Windows' processes are listed only for processes with Wine in their memory") {
     NamingScene scene;
     scene.add(7, "game.exe");
     scene.windows = {{.name = "game.exe", .id = 32, .parent = 4, .started = start_time}};
@@ -152,7 +152,7 @@ TEST_CASE_FIXTURE(Scene, "a process that executes another program gets its name"
     CHECK(instances(process) == Names{"Idle", "ls", "_Total"});
 }
 
-TEST_CASE("a process that executes a program with the same first 15 characters gets its name") {
+TEST_CASE("a process that executes a program with an equal start of its name is renamed") {
     TestProcess shell{.id = 7, .comm = "backup-of-the-d", .start_ticks = 500};
     std::string next_places;
     SUBCASE("its program lies in another place") {

@@ -122,8 +122,7 @@ TEST_CASE_FIXTURE(Scene, "a total that lacked a part begins anew when all its pa
     CHECK(cell(process, u"_Total", u"IO Read Bytes/sec") == 1510);
 }
 
-TEST_CASE_FIXTURE(
-    Scene, "processes of others that may not be read at all are missing, and so is every total") {
+TEST_CASE_FIXTURE(Scene, "unreadable processes of others are missing, and so is every total") {
     set_processes(files(),
         {{.id = 7, .comm = "mine", .start_ticks = 500}, {.id = 8, .comm = "yours", .start_ticks = 600}});
     files().deny("/proc/8/stat");
@@ -323,7 +322,7 @@ TEST_CASE("under Wine the line of a process is read once it has run, as its sche
     CHECK(scene.cell(process, u"job", u"% Processor Time") == ticks(7));
 }
 
-TEST_CASE("under Wine the line is read of each process that has threads, or whose run time is not counted") {
+TEST_CASE("under Wine lines are read of processes with threads or without a run time") {
     SUBCASE("threads") {
         RestingScene scene({.id = 7, .comm = "job", .start_ticks = 500, .threads = 2});
         CHECK(scene.lines() == 1);

@@ -42,13 +42,13 @@ TEST_CASE("the line of a thread is told from that of a process by the signal of 
     CHECK_FALSE(is_line_of_thread(""));
 }
 
-TEST_CASE("the run time of a thread is the first number of schedstat, if the kernel counts it") {
+TEST_CASE("the run time of a thread is the first number of schedstat, if it is counted") {
     CHECK(parse_run_time("123456789 42 7\n") == 123'456'789);
     CHECK(parse_run_time("0 0 0\n") == unread);
     CHECK(parse_run_time("") == unread);
 }
 
-TEST_CASE("the policy of a process is that of its line, whatever priority it has for a while") {
+TEST_CASE("the policy of a process is in its line, whatever priority it has for a while") {
     const auto policy_of = [](const std::string& priority, const std::string& policy) {
         const auto stat =
             parse_process_stat("7 (a) S 2 1 1 0 -1 0 0 0 0 0 1 2 0 0 " + priority +

@@ -91,8 +91,7 @@ TEST_CASE_FIXTURE(Scene, "threads of processes with one name have the numbers of
     CHECK(cell(thread, u"worker/0#1", u"ID Process") == 99);
 }
 
-TEST_CASE_FIXTURE(
-    Scene, "the total of threads neither falls nor leaps when threads come, go and change numbers") {
+TEST_CASE_FIXTURE(Scene, "the total of threads stays steady when threads come, go and change numbers") {
     set_threads(*this);
     want(thread);
     collect();
@@ -120,8 +119,7 @@ TEST_CASE_FIXTURE(
     CHECK(total_time(*this) == total + ticks(20 + 5));
 }
 
-TEST_CASE_FIXTURE(
-    Scene, "a thread that ends while it is read is left out, and so are the threads of a hidden process") {
+TEST_CASE_FIXTURE(Scene, "a thread that ends while it is read is left out, as are a hidden process's") {
     set_threads(*this);
     files().remove("/proc/77/task/90/stat"); // the folder is still listed
     files().set_error("/proc/1/task", pdh_shim::FileError::denied);
@@ -222,7 +220,7 @@ TEST_CASE("threads of a process that has not run are not read again") {
     CHECK(total_time(scene) == total + ticks(5 + 20));
 }
 
-TEST_CASE("threads are kept beside processes of which more is wanted, and their processes' ends") {
+TEST_CASE("threads are kept beside processes that need more, and beside their ends") {
     RunningThreads scene;
     scene.want(u"Process", u"Thread Count"); // each process's line is read
     static_cast<void>(scene.collect_and_tell());

@@ -99,8 +99,7 @@ WatchedProcess parent_of_ended(std::int64_t reaped_before, std::int64_t reaped_n
 
 } // namespace
 
-TEST_CASE(
-    "ended processes used after the last sample what their parents' children did, less what was counted") {
+TEST_CASE("ended processes used what their parents' children did, less what was counted") {
     EndedProcesses ended;
     ended.begin();
     ended.add_ended(growth_of(40, 2));
@@ -116,7 +115,7 @@ TEST_CASE(
     CHECK(times[ProcessField::user_time] == 0);
 }
 
-TEST_CASE("a process that is new in a sample brings all that its children used, and a hidden one nothing") {
+TEST_CASE("a new process brings what its children used, and a hidden one brings nothing") {
     EndedProcesses ended;
     ended.begin();
     WatchedProcess born;

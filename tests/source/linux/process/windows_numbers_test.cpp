@@ -68,15 +68,14 @@ TEST_CASE("processes of one name are matched by the closest starts") {
               {{"a.exe", 40, 8, noon + 5 * second}, {"a.exe", 32, 8, noon + second}}) == Numbers{32, 40});
 }
 
-TEST_CASE(
-    "programs that were started at once are told apart though each is noted as late as the next starts") {
+TEST_CASE("programs started at once are distinguished, though noted one start late") {
     constexpr std::int64_t ms = second / 1000;
     CHECK(numbers({{u"a", noon}, {u"a", noon + 50 * ms}, {u"a", noon + 100 * ms}},
               {{"a.exe", 32, 8, noon + 80 * ms}, {"a.exe", 40, 8, noon + 130 * ms},
                   {"a.exe", 36, 8, noon + 180 * ms}}) == Numbers{32, 40, 36});
 }
 
-TEST_CASE("if Linux has more processes of one name than Windows, the worst matches are left out") {
+TEST_CASE("if Linux has more processes of one name than Windows, bad matches are left out") {
     CHECK(numbers({{u"a", noon}, {u"a", noon + 4 * second}, {u"a", noon + 9 * second}},
               {{"a.exe", 40, 8, noon + 9 * second}, {"a.exe", 32, 8, noon + second}}) == Numbers{32, 0, 40});
     CHECK(numbers({{u"a", noon + 5 * second}}, {{"a.exe", 32, 8, noon}, {"a.exe", 36, 8, noon + 6 * second},
@@ -103,7 +102,7 @@ TEST_CASE("a process that has ended is not matched with one that Windows' functi
               {{"a.exe", 32, 8, noon}}) == Numbers{0, 32});
 }
 
-TEST_CASE("a name that the kernel cut is found by its beginning, when no whole name is the same") {
+TEST_CASE("a name that the kernel cut is found by its start if no whole name matches") {
     CHECK(numbers({{.name = u"LongProgramNam", .started = noon, .may_be_cut = true}},
               {{"LongProgramName.exe", 32, 8, noon}}) == Numbers{32});
     CHECK(numbers({{.name = u"LongProgram1.ex", .started = noon, .may_be_cut = true}},
@@ -128,7 +127,7 @@ TEST_CASE("a program whose command line begins with other words is found by its 
           Numbers{0, 0});
 }
 
-TEST_CASE("only processes that start with a program without a partner are asked whether they run Wine") {
+TEST_CASE("only processes with a program without a partner are asked for Wine") {
     std::vector<std::size_t> asked;
     const auto ask = [&](std::size_t place) {
         asked.push_back(place);
@@ -204,8 +203,7 @@ TEST_CASE_FIXTURE(Scene, "Process shows programs of Windows by their numbers the
     CHECK(instances(u"Process V2") == std::vector<std::string>{"Idle:0", "report:32", "sh:701", "_Total"});
 }
 
-TEST_CASE_FIXTURE(
-    Scene, "Process shows a program under its image's name, whatever its command line begins with") {
+TEST_CASE_FIXTURE(Scene, "Process shows a program by its image's name, not by its command line") {
     Programs programs(*this);
     add_process(files(), {.id = 701, .comm = "other", .start_ticks = 90050, .parent = 1});
     files().set("/proc/701/maps", wine_maps);
@@ -220,8 +218,7 @@ TEST_CASE_FIXTURE(
     CHECK(files().reads("/proc/700/maps") == 0);
 }
 
-TEST_CASE_FIXTURE(
-    Scene, "a program of Windows that is still being loaded keeps the kernel's name and number") {
+TEST_CASE_FIXTURE(Scene, "a program of Windows that is still loading keeps the kernel's name and number") {
     Programs programs(*this);
     add_process(files(), {.id = 701, .comm = "loaded.exe", .start_ticks = 99'950, .parent = 1});
     files().set("/proc/701/maps", wine_maps);
@@ -289,8 +286,7 @@ TEST_CASE_FIXTURE(Scene, "this process is looked for once, first among those wit
     CHECK_FALSE(files().looked_at().contains("/proc/self/task/701"));
 }
 
-TEST_CASE_FIXTURE(Scene,
-    "a program whose first thread has ended keeps its number, one that waits for its parent does not") {
+TEST_CASE_FIXTURE(Scene, "a program keeps its number without its first thread, but not as a zombie") {
     Programs programs(*this);
     want(u"Process");
     want(u"Process V2");

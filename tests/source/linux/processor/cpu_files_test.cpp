@@ -18,7 +18,7 @@ TEST_CASE("a CPU's folder has its number") {
     CHECK(folder_of_cpu(8191) == "/sys/devices/system/cpu/cpu8191");
 }
 
-TEST_CASE("a file of a CPU that is missing, denied or not a number is unread, read once or again") {
+TEST_CASE("a CPU's file that is missing, denied or not a number is unread") {
     MemoryFiles files;
     files.set("/number", "12\n");
     files.set("/text", "12 kHz\n");
@@ -36,7 +36,7 @@ TEST_CASE("a file of a CPU that is missing, denied or not a number is unread, re
     }
 }
 
-TEST_CASE("a sample keeps its first 32 files open, and closes a file that has dropped out of these") {
+TEST_CASE("a sample keeps its first 32 files open, and closes others") {
     MemoryFiles files;
     files.set("/number", "5\n");
     CpuFiles cpu_files(files);
@@ -73,7 +73,7 @@ TEST_CASE_FIXTURE(MachineScene, "of a machine with many CPUs 32 files are kept o
     }
 }
 
-TEST_CASE("a machine has the frequencies whose files its first CPU has, or those of cpuinfo") {
+TEST_CASE("a machine has the frequencies of its first CPU's files, or of cpuinfo") {
     MemoryFiles files;
     CHECK(find_frequency_sources(files) == inputs::current_frequency);
     files.set("/proc/cpuinfo", "model name : some\n");
@@ -96,7 +96,7 @@ TEST_CASE("a cpuinfo that cannot be read at the moment counts as one with freque
     CHECK(find_frequency_sources(files) == inputs::current_frequency);
 }
 
-TEST_CASE("the nominal frequency is looked for until cpuinfo could be read, and then no more") {
+TEST_CASE("the nominal frequency is sought until cpuinfo could be read") {
     MemoryFiles files;
     files.set_error("/proc/cpuinfo", pdh_shim::FileError::failed);
     CpuFiles cpu_files(files);
@@ -215,8 +215,7 @@ TEST_CASE("without a frequency the utility is the processor time") {
     CHECK(*scene.cell(information, u"_Total", u"% Processor Utility") - before == 25 * second);
 }
 
-TEST_CASE_FIXTURE(
-    MachineScene, "% Performance Limit is what policies leave of the nominal frequency, at most all of it") {
+TEST_CASE_FIXTURE(MachineScene, "% Performance Limit is what policies leave of the nominal frequency") {
     for (const int number : {0, 1}) {
         set_frequency(files(), number, "cpuinfo_max_freq", 3'600'000);
         set_frequency(files(), number, "base_frequency", 2'000'000);
@@ -272,7 +271,7 @@ TEST_CASE("power states that no counter needs are not looked for") {
     CHECK(files.looked_at().empty());
 }
 
-TEST_CASE("a text that is not a number makes the values of its class unread, and of no other") {
+TEST_CASE("a text that is not a number makes only the values of its class unread") {
     MemoryFiles files;
     set_idle_state(files, 0, 0, "C1", 5, 6);
     set_idle_state(files, 0, 1, "C2", 7, 8);

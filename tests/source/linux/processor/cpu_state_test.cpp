@@ -128,7 +128,7 @@ TEST_CASE_FIXTURE(MachineScene, "the denominator is the clock, not the sum of th
 }
 
 TEST_CASE_FIXTURE(
-    MachineScene, "an interval shorter than two ticks has the ticks that there are, and none below 0") {
+    MachineScene, "an interval shorter than two ticks has the ticks that there are, at least 0") {
     files().set("/proc/stat", cpu_line(0, 100, 1000));
     collect();
     pass(ticks(1) / 2); // 5 ms, in which the CPU was busy, and its tick came
@@ -285,7 +285,7 @@ TEST_CASE_FIXTURE(MachineScene, "without /proc/stat the object has no data") {
     CHECK(of(u"Memory").status() == pdh_shim::Status::success);
 }
 
-TEST_CASE("a CPU's clock interrupts are the row of its own clock, whatever the machine calls it") {
+TEST_CASE("a CPU's clock interrupts are the row of its own clock, by any name") {
     struct Table {
         const char* text;
         std::int64_t first;
@@ -312,8 +312,7 @@ TEST_CASE("a CPU's clock interrupts are the row of its own clock, whatever the m
     }
 }
 
-TEST_CASE_FIXTURE(
-    MachineScene, "clock interrupts continue when the kernel's 32 bits wrap, also of the total alone") {
+TEST_CASE_FIXTURE(MachineScene, "clock interrupts continue when 32 bits wrap, also in the total alone") {
     want(information, u"Clock Interrupts/sec").only_total = true;
     files().set("/proc/interrupts", " CPU0 CPU1\nLOC: 4294967290 5 Local\n");
     collect();
@@ -340,8 +339,7 @@ TEST_CASE_FIXTURE(MachineScene, "% Priority Time leaves out what programs of low
     CHECK(cell(information, u"_Total", u"% Priority Time") == ticks(1030 + 40 + 40));
 }
 
-TEST_CASE_FIXTURE(
-    MachineScene, "% Priority Time is never below 0: ticks beyond the time that passed are told later") {
+TEST_CASE_FIXTURE(MachineScene, "% Priority Time is never below 0: surplus ticks are reported later") {
     files().set("/proc/stat", "cpu0 0 20 0 1000 0 0 0 0 0 0\n");
     collect();
     pass(second);

@@ -11,7 +11,7 @@
 using namespace pdh_shim::source::linux;
 using namespace pdh_shim::test;
 
-TEST_CASE("of several CPUs times are the mean of what they grew, counts the sum, and states the mean") {
+TEST_CASE("of several CPUs times and states are the mean, counts the sum") {
     CpuValues first{};
     CpuValues other{};
     const auto set = [&](CpuField::Index field, std::int64_t one, std::int64_t two) {
@@ -159,8 +159,8 @@ TEST_CASE("the total of a node is of its CPUs that are online, with the time of 
     CHECK(nodes.all()[1].values[CpuField::time] == 99);
 }
 
-TEST_CASE_FIXTURE(MachineScene,
-    "Processor Information names CPUs by memory node and number in it, with a total for each node") {
+TEST_CASE_FIXTURE(
+    MachineScene, "Processor Information names CPUs by memory node, with a total for each node") {
     files().set(
         "/proc/stat", cpu_line(0, 1, 10) + cpu_line(1, 2, 20) + cpu_line(2, 3, 30) + cpu_line(3, 5, 50));
     files().set("/sys/devices/system/node/node0/cpulist", "0,2\n");
@@ -174,8 +174,7 @@ TEST_CASE_FIXTURE(MachineScene,
     CHECK(cell(information, u"_Total", u"% User Time") == ticks(11) / 4);
 }
 
-TEST_CASE_FIXTURE(
-    MachineScene, "a CPU keeps its number in its memory node while another one of the node is offline") {
+TEST_CASE_FIXTURE(MachineScene, "a CPU keeps its number in its node while another one is offline") {
     files().set("/proc/stat", cpu_line(0, 1, 10) + cpu_line(2, 3, 30));
     files().set("/sys/devices/system/node/node0/cpulist", "0\n");
     files().set("/sys/devices/system/node/node1/cpulist", "2\n");

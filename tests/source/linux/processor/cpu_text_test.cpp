@@ -90,7 +90,7 @@ TEST_CASE("idle states are classed by the C state in their name, or else by posi
     }
 }
 
-TEST_CASE("what another row of interrupts has counted, and what is for guests, is counted once") {
+TEST_CASE("interrupts counted in another row, and guests' time, are counted once") {
     CpuTable table;
     parse_cpu_table(" CPU0 CPU1\nCAL: 500 600 Function call interrupts\nTLB: 70 80 TLB shootdowns\n"
                     "DFR: 1 1\nPIN: 2 2\nNPI: 3 3\nPIW: 4 4\nMIS: 9\n",

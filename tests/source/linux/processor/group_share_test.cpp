@@ -52,7 +52,7 @@ TEST_CASE("_Total grows by the group's use of its limit") {
     CHECK(after[CpuField::privileged_utility] - before[CpuField::privileged_utility] == 50 * 100);
 }
 
-TEST_CASE("a limit is at most the processors that are online, and at least a hundredth of one") {
+TEST_CASE("a limit is between a hundredth of a processor and the processors online") {
     SharedMachine machine;
     machine.follow(limit_of(64, 0, 0, 0));
     CpuValues before = machine.follow(limit_of(64, 0, 0, 0));
@@ -72,7 +72,7 @@ TEST_CASE("a group cannot have used more than the time that has passed") {
     CHECK(after[CpuField::user] - before[CpuField::user] == 1000);
 }
 
-TEST_CASE("without a limit, before the first one and after it, _Total grows as the machine's does") {
+TEST_CASE("before, between and after limits, _Total grows as the machine's does") {
     SharedMachine machine;
     CHECK(machine.follow(std::nullopt)[CpuField::idle] == 500);
     CHECK(machine.follow(limit_of(1, 0, 0, 0))[CpuField::idle] == 1000);
@@ -102,8 +102,7 @@ TEST_CASE("a limited group shows the processors that it may use, without their v
     CHECK(machine.share.shown(cpu.now)[CpuField::user] == 5);
 }
 
-TEST_CASE(
-    "_Total of a limited group has what its kernel counts of the group, and nothing without all of it") {
+TEST_CASE("_Total of a limited group has what the kernel counts of it, all or nothing") {
     SharedMachine machine;
     CpuValues total{};
     total.fill(7);

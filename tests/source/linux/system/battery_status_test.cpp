@@ -54,7 +54,7 @@ TEST_CASE_FIXTURE(Scene, "Battery Status has the batteries of the machine, by en
     CHECK(cell(battery, u"BAT1", u"Remaining Capacity") == 33'000); // at the voltage it was made for
 }
 
-TEST_CASE_FIXTURE(Scene, "a battery that does not tell something has no value for that alone") {
+TEST_CASE_FIXTURE(Scene, "what a battery does not report is missing, and nothing else") {
     set_batteries(*this);
     set_supply(*this, "BAT0", "Battery", "POWER_SUPPLY_STATUS=Unknown\nPOWER_SUPPLY_VOLTAGE_NOW=12000000\n");
     set_supply(*this, "BAT1", "Battery",

@@ -46,7 +46,7 @@ TEST_CASE("numbers that no battery has do not overflow") {
     CHECK(values[BatteryField::remaining] >= -number_max);
 }
 
-TEST_CASE("zones of energy have Windows' names, and those that Windows does not know the kernel's") {
+TEST_CASE("zones of energy have Windows' names, or the kernel's where Windows has none") {
     CHECK(energy_instance("", "package-1") == "RAPL_Package1_PKG");
     CHECK(energy_instance("", "package-0-die-1") == "RAPL_Package0_die_1_PKG");
     CHECK(energy_instance("package-0-die-1", "dram") == "RAPL_Package0_die_1_DRAM");

@@ -22,8 +22,7 @@ void set_zone(Scene& scene, const std::string& number, std::string_view type, st
 
 } // namespace
 
-TEST_CASE_FIXTURE(MachineScene,
-    "each thermal zone is an instance with its type for a name, in the order of their numbers") {
+TEST_CASE_FIXTURE(MachineScene, "each thermal zone is an instance named by its type, sorted by number") {
     files().remove_folder("/sys/class/thermal");
     files().make_folder("/sys/class/thermal/cooling_device0");
     set_zone(*this, "10", "iwlwifi_1\n", "-5050\n");

@@ -108,8 +108,7 @@ TEST_CASE_FIXTURE(
     CHECK(cell(physical, u"_Total", u"Avg. Disk Queue Length") == 500 * ms);
 }
 
-TEST_CASE_FIXTURE(
-    MachineScene, "partitions, loop devices, memory disks and layers over disks are not physical disks") {
+TEST_CASE_FIXTURE(MachineScene, "partitions, loop devices, memory disks and layers are not physical disks") {
     for (const std::string name : {"sda", "loop0", "ram0", "zram0", "dm-0", "md0", "nvme0c0n1", "nvme0n1"}) {
         add_disk(files(), name, 1);
     }
@@ -125,8 +124,7 @@ TEST_CASE_FIXTURE(
     CHECK(instances(physical) == Names{"0 sda", "1 nvme0n1", "_Total"});
 }
 
-TEST_CASE(
-    "drives without a disk, and what a machine starts from, do not dilute the total of physical disks") {
+TEST_CASE("drives without a disk, and boot partitions, do not dilute the total of disks") {
     Scene scene;
     MemoryFiles& files = scene.files();
     set_machine(files);
@@ -145,7 +143,7 @@ TEST_CASE(
     CHECK(scene.cell(physical, u"_Total", u"% Disk Read Time") == 100 * ms / 3);
 }
 
-TEST_CASE("a card reader is a disk while it has a card, and a network disk while it has a server") {
+TEST_CASE("a card reader is a disk while it has a card, a network disk while connected") {
     Scene scene;
     MemoryFiles& files = scene.files();
     set_machine(files);
@@ -298,8 +296,7 @@ TEST_CASE_FIXTURE(MachineScene, "LogicalDisk names mounted devices by their moun
     CHECK(cell(logical, u"_Total", u"Disk Reads/sec") == 12);
 }
 
-TEST_CASE_FIXTURE(MachineScene,
-    "files mounted as devices and file systems of ZFS are logical disks, and packages are not") {
+TEST_CASE_FIXTURE(MachineScene, "files mounted as devices and ZFS are logical disks, and packages are not") {
     files().set("/proc/diskstats", disk("8 1", "sda1", 2) + disk("7 0", "loop0", 6) +
                                        disk("7 1", "loop1", 7) + disk("230 0", "zd0", 8) +
                                        disk("1 0", "ram0", 9));
@@ -319,7 +316,7 @@ TEST_CASE_FIXTURE(MachineScene,
 }
 
 TEST_CASE_FIXTURE(
-    MachineScene, "file systems with their own device numbers are found by the name or link of the device") {
+    MachineScene, "file systems with own device numbers are found by the device's name or link") {
     files().set("/proc/diskstats", disk("8 1", "sda1", 2) + disk("252 3", "dm-3", 5));
     files().set_link("/dev/mapper/home", "../dm-3");
     files().set("/proc/self/mountinfo", "23 1 0:30 /@ / rw - btrfs /dev/sda1 rw\n"
@@ -331,7 +328,7 @@ TEST_CASE_FIXTURE(
 }
 
 TEST_CASE_FIXTURE(
-    MachineScene, "a device that is mounted several times is one instance, named by the mount of its root") {
+    MachineScene, "a device mounted several times is one instance, named by the mount of its root") {
     files().set("/proc/self/mountinfo", "23 1 8:1 /etc/hosts /etc/hosts rw - ext4 /dev/sda1 rw\n"
                                         "24 1 8:1 / /data rw - ext4 /dev/sda1 rw\n"
                                         "25 1 8:1 / /again rw - ext4 /dev/sda1 rw\n");
@@ -361,7 +358,7 @@ TEST_CASE_FIXTURE(MachineScene, "free space is in megabytes, and has a total of 
     CHECK(base(logical, u"_Total", u"% Free Space") == 4000);
 }
 
-TEST_CASE("under another root with nothing but /proc and /sys no volume has the space of the folder") {
+TEST_CASE("under a root with only /proc and /sys no volume has the folder's space") {
     Scene scene;
     scene.options.foreign_root = true;
     MemoryFiles& files = scene.files();
@@ -383,7 +380,7 @@ TEST_CASE("under another root with nothing but /proc and /sys no volume has the 
     CHECK_FALSE(scene.cell(logical, u"data", u"Free Megabytes"));
 }
 
-TEST_CASE("the space of btrfs is told, whose folders have device numbers that no mount shows") {
+TEST_CASE("the space of btrfs is shown, though no mount shows its device numbers") {
     for (const std::string type : {"btrfs", "ext4"}) {
         CAPTURE(type);
         Scene scene;
@@ -419,8 +416,7 @@ void set_container(MemoryFiles& files, const std::string& more = {}) {
     files.set_space("/", {1000 * mib, 250 * mib, pdh_shim::DeviceNumber{0, 52}});
 }
 
-TEST_CASE_FIXTURE(
-    Scene, "in a container the root is shown with its space, and no file that is mounted over another") {
+TEST_CASE_FIXTURE(Scene, "in a container the root is shown with its space, and no bind-mounted file") {
     set_container(files());
     collect();
     CHECK(instances(logical) == Names{"root", "_Total"});
@@ -534,8 +530,7 @@ TEST_CASE_FIXTURE(MachineScene, "a volume that is mounted or unmounted comes and
     CHECK(instances(physical) == Names{"_Total"});
 }
 
-TEST_CASE_FIXTURE(
-    MachineScene, "the sequence number of a disk is read through a kept descriptor, but not by a child") {
+TEST_CASE_FIXTURE(MachineScene, "a disk's sequence number is read by a kept descriptor, but not by a child") {
     want(physical, u"Disk Reads/sec");
     collect();
     files().forget();
@@ -562,8 +557,7 @@ TEST_CASE_FIXTURE(MachineScene, "a device with slashes in its name is found in s
     CHECK(instances(physical) == Names{"0 cciss/c0d0", "_Total"});
 }
 
-TEST_CASE_FIXTURE(
-    Scene, "drives of Windows are instances of LogicalDisk, before file systems without a drive") {
+TEST_CASE_FIXTURE(Scene, "drives of Windows are instances of LogicalDisk, before other file systems") {
     set_drives(*this, {{"C:", prefix, {}}, {"Z:", "/", {}}});
     collect();
     CHECK(instances(logical) == Names{"C:", "Z:", "mnt_my data", "_Total"});
@@ -600,8 +594,7 @@ TEST_CASE_FIXTURE(Scene, "two drives to one folder are two instances with the sa
     }
 }
 
-TEST_CASE_FIXTURE(
-    Scene, "a drive on a file system without a device has free space, and no data of transfers") {
+TEST_CASE_FIXTURE(Scene, "a drive on a file system without a device has space, but no transfers") {
     set_drives(*this, {{"S:", "/tmp/x", {"/tmp"}}});
     collect();
     CHECK(instances(logical) == Names{"S:", "root", "mnt_my data", "_Total"});
@@ -659,7 +652,7 @@ TEST_CASE_FIXTURE(Scene, "a drive behind a symbolic link is found by the size of
     }
 }
 
-TEST_CASE("in a chroot whose root is not a mount, a drive is found by the device of a file that was mapped") {
+TEST_CASE("in a chroot without a mount a drive is found by the device of a mapped file") {
     Scene scene;
     set_drives(scene, {{"C:", prefix, {}}, {"Z:", "/", {}}});
     scene.files().set("/proc/self/mountinfo", "22 1 0:21 / /proc rw - proc proc rw\n"

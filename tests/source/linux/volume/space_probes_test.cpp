@@ -50,7 +50,7 @@ class Bed {
 
 } // namespace
 
-TEST_CASE("an answer that arrives in time is used at once, and the question is asked again next time") {
+TEST_CASE("an answer in time is used at once, and the question is asked again") {
     Bed bed;
     bed.options.run_aside = [](const std::function<void()>& job) { job(); };
     SpaceProbes probes(bed.files, bed.options);
@@ -150,7 +150,7 @@ TEST_CASE("a question outlives the source that asked it") {
     CHECK(bed.files->space_requests("/net") == 1);
 }
 
-TEST_CASE("questions are asked in threads of their own that handle no signal of the program's") {
+TEST_CASE("questions are asked in own threads that handle no signal of the program") {
     Bed bed;
     std::promise<bool> is_blocked;
     ProbeOptions standard;
