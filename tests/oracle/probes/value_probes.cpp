@@ -139,6 +139,42 @@ PROBE(an_instance_that_ends, "values.instance-that-ends", "live") {
     say_statuses(answer, "another has begun: a rate", format(time));
 }
 
+std::string paths_of_this_program() {
+    return "\\Process(" + instance_of_this_program() + "*)\\ID Process";
+}
+
+PROBE(size_call_and_data_call, "lists.two-calls", "live english") {
+    const std::string path = paths_of_this_program();
+    DWORD size = 0;
+    answer.status("size call", PdhExpandWildCardPathA(nullptr, path.c_str(), nullptr, &size, 4));
+    const Sibling sibling;
+    std::vector<char> memory(size);
+    answer.status("data call, after an instance has appeared",
+        PdhExpandWildCardPathA(nullptr, path.c_str(), memory.data(), &size, 0));
+    size = 0;
+    PdhExpandWildCardPathA(nullptr, path.c_str(), nullptr, &size, 4);
+    memory.resize(size);
+    answer.status("with PDH_REFRESHCOUNTERS in both calls",
+        PdhExpandWildCardPathA(nullptr, path.c_str(), memory.data(), &size, 4));
+}
+
+PROBE(arrays_between_the_two_calls, "lists.two-calls-for-an-array", "live") {
+    const Query query;
+    PDH_HCOUNTER const counter = query.add(paths_of_this_program());
+    query.collect();
+    DWORD size = 0;
+    DWORD count = 0;
+    answer.status("size call", PdhGetFormattedCounterArrayA(counter, PDH_FMT_LARGE, &size, &count, nullptr));
+    answer.number("size call: items", count);
+    const Sibling sibling;
+    query.collect();
+    std::vector<std::uint64_t> memory(size / 8 + 1);
+    answer.status("data call, after a collect with one instance more",
+        PdhGetFormattedCounterArrayA(counter, PDH_FMT_LARGE, &size, &count,
+            reinterpret_cast<PDH_FMT_COUNTERVALUE_ITEM_A*>(memory.data())));
+    answer.number("data call: items", count);
+}
+
 } // namespace
 
 } // namespace oracle
