@@ -5,8 +5,8 @@
 usage: tests/planted/try.py [--newcomer] [--check] [NAME...]
 
 faults.toml beside this file describes them. NAME chooses some; --newcomer those that the newcomer's run must find.
---check only looks whether each is still in its place. The copy and what is built of it are kept in build-planted/: the
-next run compiles only what has changed since.
+--check only looks whether each, and the case that finds it, is still in its place. The copy and what is built of it are kept
+in build-planted/: the next run compiles only what has changed since.
 """
 import argparse
 import functools
@@ -164,6 +164,20 @@ def sources_of(target) -> set[str]:
     return {os.path.realpath(source) for source in sources}
 
 
+@functools.cache
+def test_sources(tree: pathlib.Path):
+    return {path: path.read_text(encoding="utf-8") for path in (tree / "tests").rglob("*.cpp")}
+
+
+def file_of_case(tree: pathlib.Path, case: str) -> pathlib.Path:
+    quoted = case.replace("\\", "\\\\").replace('"', '\\"')
+    written = re.compile(r"TEST_CASE(?:_FIXTURE)?\(\s*(?:\w+,\s*)?" + pattern(f'"{quoted}"').pattern)
+    files = [path for path, text in test_sources(tree).items() if written.search(text)]
+    if len(files) != 1:
+        raise Stale(f"{len(files)} files have a case of this name")
+    return files[0]
+
+
 class Test:
     """How the test of a fault is built and run. A case of doctest is found by its name, any other test by Meson's."""
 
@@ -187,13 +201,8 @@ class Test:
         self.targets = sorted({os.path.relpath(name, build) for one in test["depends"] for name in built[one]})
 
     def with_case(self, tests, targets):
-        quoted = self.case.replace("\\", "\\\\").replace('"', '\\"')
-        written = re.compile(r"TEST_CASE(?:_FIXTURE)?\(\s*(?:\w+,\s*)?" + pattern(f'"{quoted}"').pattern)
-        files = [path for path in (TREE / "tests").rglob("*.cpp") if written.search(path.read_text(encoding="utf-8"))]
-        if len(files) != 1:
-            raise Stale(f"{len(files)} files have a case of this name")
-        programs = {name for target in targets if os.path.realpath(files[0]) in sources_of(target)
-                    for name in target["filename"]}
+        source = os.path.realpath(file_of_case(TREE, self.case))
+        programs = {name for target in targets if source in sources_of(target) for name in target["filename"]}
         return [test for test in tests if programs & set(test["cmd"])]
 
     def run(self, patience: float):
@@ -243,6 +252,8 @@ def attempt(fault, test: Test) -> tuple[bool, str]:
     """Whether the test finds the fault, and what was seen."""
     begun = time.monotonic()
     before = test.run(20 * PATIENCE)
+    if before is not None and compile_targets(test.build, test.targets) is None:  # it had the fault before this one
+        before = test.run(20 * PATIENCE)
     patience = max(PATIENCE, 10 * (time.monotonic() - begun))
     if before is not None:
         return False, f"fails without the fault: {before}"
@@ -274,6 +285,8 @@ def check(faults) -> int:
     for fault in faults:
         try:
             place(ROOT, fault)
+            if "case" in fault:
+                file_of_case(ROOT, fault["case"])
         except Stale as problem:
             print(f"{fault['name']}: {problem}")
             stale += 1
