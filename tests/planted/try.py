@@ -146,6 +146,8 @@ def configure(stage: str) -> pathlib.Path:
                         "CXX_LD": "lld" if stage == "asan" else ""})
         if done.returncode != 0:
             sys.exit(f"{stage}: meson setup:\n{done.stdout[-3000:]}")
+    elif failure := compile_targets(build, ["build.ninja"]):  # tests of which the last run did not know
+        sys.exit(f"{stage}: {failure}")
     return build
 
 
