@@ -39,7 +39,7 @@ PARSERS = (
     "pdh_shim/base/platform/kernel_file.h",
     "pdh_shim/base/process_information.cpp",
     "pdh_shim/base/text.cpp",
-    "pdh_shim/source/pcp/pdu_headers.cpp",
+    "pdh_shim/source/pcp/protocol.cpp",
     "pdh_shim/source/perfdata/*.cpp",
     "pdh_shim/source/registry/registry_titles.cpp",
     "pdh_shim/source/registry/wine_block.cpp",

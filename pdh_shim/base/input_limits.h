@@ -16,8 +16,8 @@ inline std::atomic<std::uint64_t> memory_limit{512 * mebibyte};
 inline std::atomic<std::uint64_t> disk_limit{4096 * mebibyte};
 } // namespace detail
 
-/// Bytes of memory: of a text log's header, of an archive's metadata, of an answer of a host, and of a
-/// decoder, each by itself. PDH_SHIM_MEMORY_LIMIT.
+/// Bytes of memory: of a text log's header, of an archive's metadata, of the list of a host's metrics,
+/// and of a decoder, each by itself. PDH_SHIM_MEMORY_LIMIT.
 inline std::uint64_t memory_limit() noexcept {
     return detail::memory_limit;
 }

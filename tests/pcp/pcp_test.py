@@ -339,25 +339,41 @@ class Hosts(unittest.TestCase):
     def test_a_host_that_was_not_chosen_is_not_asked(self):
         self.assertEqual(pdh.PdhConnectMachineA(b"127.0.0.1:1") & 0xFFFFFFFF, NO_MACHINE)
 
-    def test_with_too_many_descriptors_the_log_says_so(self):
+    def test_a_program_with_many_descriptors_asks_hosts(self):
         limits = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(2048, limits[1]), limits[1]))
         self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, limits)
-        log = tempfile.NamedTemporaryFile()
-        self.addCleanup(log.close)
-        check(pdh.pdh_shim_set_log(b"warning", log.name.encode()))
-        self.addCleanup(pdh.pdh_shim_set_log, b"off", None)
-        another = Pmcd("hostc")
-        self.addCleanup(another.end)
-        check(pdh.pdh_shim_set_sources(f"pcp:{another.host}".encode()))  # which closes some
-        self.addCleanup(self.choose)
+        path = path_of(self.first, SWITCHES)
         with contextlib.ExitStack() as files:
-            while files.enter_context(open("/dev/null", "rb")).fileno() < 1100:
+            while files.enter_context(open("/dev/null", "rb")).fileno() < 1100:  # more than select() takes
                 pass
-            self.assertEqual(pdh.PdhConnectMachineA(another.host.encode()) & 0xFFFFFFFF, NO_MACHINE)
-        text = pathlib.Path(log.name).read_text(encoding="utf-8")
-        self.assertIn("too many open descriptors", text)
-        self.assertNotIn("refused", text)
+            self.choose()
+            self.addCleanup(self.choose)
+            with Query(path) as query:
+                self.assertEqual(query.collect(), 0)
+                self.assertEqual(query.status(path), 0)
+
+    def helpers(self) -> list[int]:
+        """All processes of pdh-pcp-host on this computer."""
+        def line(folder: pathlib.Path) -> bytes:
+            with contextlib.suppress(OSError):
+                return (folder / "cmdline").read_bytes()
+            return b""
+        return [int(folder.name) for folder in pathlib.Path("/proc").iterdir()
+                if folder.name.isdigit() and b"/pdh-pcp-host\0" in line(folder)]
+
+    def test_a_helper_that_is_killed_costs_its_hosts_a_while_and_goes_on(self):
+        others = self.helpers()
+        self.choose()  # by a process of its own
+        self.addCleanup(self.choose)
+        path = path_of(self.first, SWITCHES)
+        with Query(path, rf"\{SWITCHES}") as query:
+            check(query.collect())
+            for number in set(self.helpers()) - set(others):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(number, signal.SIGKILL)
+            self.goes_on(query, path)
+            self.assertEqual(query.status(rf"\{SWITCHES}"), 0)
 
     def in_child(self, code: str, *arguments: str, **variables: str) -> subprocess.CompletedProcess:
         """Runs Python code, with what this file has as `test`, and a log in standard error."""
@@ -378,10 +394,21 @@ class Hosts(unittest.TestCase):
                 "print(hex(status), *re.findall(r'Vm(?:Peak|HWM):\\s+(\\d+)', memory))", pmcd.host)
         status, mapped, resident = answer.stdout.split()
         self.assertEqual(int(status, 16), NO_MACHINE)
-        self.assertIn("PDH_SHIM_MEMORY_LIMIT", answer.stderr)
-        self.assertIn(pmcd.host, answer.stderr)
+        self.assertIn(f"host {pmcd.host}: it announced an answer of more than 64 MiB", answer.stderr)
+        self.assertLess(pmcd.sent, 100 << 20)
         self.assertLess(int(resident), 100 << 10)  # KiB
         self.assertLess(int(mapped), 600 << 10)
+
+    def test_a_host_that_announces_too_much_costs_another_one_a_while(self):
+        with FalsePmcd(0x10000000) as pmcd:
+            check(pdh.pdh_shim_set_sources(f"pcp:{self.first.host},{pmcd.host}".encode()))
+            self.addCleanup(self.choose)
+            paths = [path_of(self.first, SWITCHES), path_of(pmcd, SWITCHES)]
+            with Query(*paths) as query:
+                self.goes_on(query, paths[0])
+                for _ in range(20):  # nor does it cost that again
+                    query.collect()
+                    self.assertEqual([query.status(path) for path in paths], [0, NO_MACHINE])
 
     def test_a_host_within_the_limit_of_memory_answers(self):
         code = "print(hex(test.pdh.PdhConnectMachineA(sys.argv[2].encode()) & 0xFFFFFFFF))"

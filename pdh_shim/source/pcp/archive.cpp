@@ -98,8 +98,8 @@ Archive::PresentContext::~PresentContext() {
 }
 
 Archive::Archive(std::shared_ptr<const Libpcp> library, ArchiveFiles files)
-    : Context(std::move(library)), files_(std::move(files)) {
-    begin_generation();
+    : LibpcpContext(std::move(library)), files_(std::move(files)) {
+    set_generation(1);
 }
 
 // What a child of fork() got from its parent has files that are still the parent's.

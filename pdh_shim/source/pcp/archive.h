@@ -52,7 +52,7 @@ struct Moment {
 };
 
 /// Reads the archives of one host as one. One thread at a time.
-class Archive final : public Context {
+class Archive final : public LibpcpContext {
   public:
     /// While it lives, the archive is the present context of its thread. A program may use libpcp itself, so
     /// the one before is put back.
@@ -74,7 +74,7 @@ class Archive final : public Context {
 
     [[nodiscard]] const ArchiveFiles& files() const noexcept { return files_; }
 
-    /// Call this first, and keep the result, around the functions below and the functions of Context.
+    /// Call this first, and keep the result, around the functions below and those of Context.
     [[nodiscard]] Result<std::unique_ptr<PresentContext>, Failure> make_present();
 
     /// Reads the next moment. What cannot be read ends its archive; the next one follows after a gap.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/catalogue.h"
-#include "source/pcp/libpcp.h"
+#include "source/pcp/context.h"
 #include "source/pcp/linux_objects.h"
 #include "source/pcp/object_plan.h"
 

@@ -1,234 +1,135 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/pcp/host.h"
 
-#include "base/locks.h"
-#include "base/own_thread.h"
 #include "base/saturating.h"
-#include "base/trace.h"
-#include "source/pcp/relay.h"
+#include "base/text.h"
+#include "source/pcp/libpcp.h"
 
 #include <algorithm>
-#include <condition_variable>
-#include <deque>
-#include <exception>
-#include <fcntl.h>
-#include <memory>
-#include <mutex>
-#include <string>
-#include <sys/select.h>
-#include <system_error>
-#include <unistd.h>
+#include <cstring>
 #include <utility>
 
 namespace pdh_shim::source::pcp {
 namespace {
 
-// libpcp waits with select(), which has no numbers beyond its set. It reports that as a refused connection.
-bool lacks_numbers() {
-    const int next = ::open("/", O_PATH | O_CLOEXEC);
-    if (next >= 0) {
-        ::close(next);
-    }
-    return next >= static_cast<int>(FD_SETSIZE);
+// Why there is no answer: what the process says of the host, or what is said of the process.
+std::string reason_of(const Failure& failure) {
+    constexpr std::size_t longest = 1000;
+    const std::string text = escaped(failure.message().substr(0, longest));
+    const bool is_of_host =
+        failure.status() == Status::cstatus_no_machine || failure.status() == Status::async_query_timeout;
+    return is_of_host ? text : "pdh-pcp-host: " + text;
 }
 
 } // namespace
 
-bool PmcdConnection::open() {
-    if (number() >= 0) {
-        static_cast<void>(library().use_context(number()));
-        return true;
-    }
-    if (clock_.now().perf_time < next_try_) {
-        return false;
-    }
-    std::unique_ptr<Relay> relay; // until libpcp has connected
-    if (is_relayed_ && Relay::is_possible()) {
-        auto opened = Relay::open(address_);
-        if (!opened) {
-            wait_longer();
-            fail(opened.error());
-            return false;
-        }
-        relay = std::move(opened).value();
-    }
-    const std::string& name = relay == nullptr ? address_ : relay->name();
-    const int made = library().new_context(PM_CONTEXT_HOST, name.c_str());
-    if (made < 0) {
-        wait_longer();
-        if (lacks_numbers()) {
-            fail({Status::cstatus_no_machine, "host " + address_,
-                "the program has too many open descriptors: libpcp cannot use those from " +
-                    std::to_string(FD_SETSIZE) + " on"});
-        } else {
-            fail(made);
-        }
-        return false;
-    }
-    set_number(made);
-    begin_generation();
-    wait_ = 0;
-    return true;
+HostConnection::HostConnection(std::shared_ptr<Host> host)
+    : host_(std::move(host)), deadline_(saturated_add(host_->clock_.now().perf_time, host_->timeout_)) {
+    set_generation(host_->generation_);
 }
 
-void PmcdConnection::wait_longer() {
-    wait_ = std::clamp(2 * wait_, shortest_wait, longest_wait);
-    next_try_ = clock_.now().perf_time + wait_;
-}
-
-void PmcdConnection::fail(const Failure& failure) {
-    reason_ = failure.what();
-    trace::write(trace::Level::warning, failure.message());
-}
-
-void PmcdConnection::fail(int error) {
-    close();
-    fail({Status::cstatus_no_machine, "host " + address_, library().text_of(error)});
-}
-
-FetchedResult PmcdConnection::fetch(std::vector<pmID>& metrics) {
-    pmResult* fetched = nullptr;
-    const int result = library().fetch(static_cast<int>(metrics.size()), metrics.data(), &fetched);
-    if (result < 0) {
-        fail(result);
+HostConnection::Question HostConnection::begin(
+    PcpCall call, std::span<const std::byte> subject, std::uint64_t generation) {
+    const std::int64_t now = host_->clock_.now().perf_time;
+    if (now < host_->refused_until_) {
         return nullptr;
     }
-    if (result > 0) { // a set of PMCD_*_AGENT: agents came, went or were restarted
-        begin_generation();
-    }
-    return owned(fetched);
+    const auto request = encode_request(
+        {.now = now, .deadline = deadline_, .generation = generation}, host_->address_, subject);
+    return host_->helper_->begin(static_cast<std::uint32_t>(call), request, deadline_ - now);
 }
 
-// The thread owns it too: it may outlive the host.
-struct Host::Worker {
-    Worker(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock, bool is_relayed)
-        : connection(std::move(library), std::move(address), clock, is_relayed) {}
-
-    void run() noexcept;
-    void end(); // does not wait
-    [[nodiscard]] std::shared_ptr<BegunJob> next();
-    void perform(BegunJob& begun) noexcept;
-
-    Mutex mutex{Rank::last}; // guards the next three
-    std::condition_variable changed;
-    std::deque<std::shared_ptr<BegunJob>> jobs;
-    bool ending = false;
-    std::uint64_t newest = 0;              // number of the job that was begun last; guarded too
-    std::atomic<std::uint64_t> ended{0};   // that ended last
-    std::atomic<std::uint64_t> overdue{0}; // the newest one whose time is over
-    PmcdConnection connection;             // only of the thread
-};
-
-std::shared_ptr<Host::BegunJob> Host::Worker::next() {
-    Mutex::Waiting waiting(mutex);
-    changed.wait(waiting.lock(), [this] { return ending || !jobs.empty(); });
-    if (ending) {
-        return nullptr;
+Result<std::vector<std::byte>, Failure> HostConnection::finish(const Question& question) {
+    if (question == nullptr) {
+        return failure("it announced an answer of more than 64 MiB, and is not asked for ten minutes");
     }
-    auto begun = std::move(jobs.front());
-    jobs.pop_front();
-    return begun;
+    auto answer = host_->helper_->finish(question);
+    if (!answer && answer.error().status() == answer_refused) {
+        // Each time costs the other hosts the process.
+        host_->refused_until_ = saturated_add(host_->clock_.now().perf_time, 600 * ticks_per_second);
+        return finish(nullptr);
+    }
+    if (!answer) {
+        return failure(reason_of(answer.error()));
+    }
+    std::uint64_t generation = 0;
+    if (answer.value().size() < answer_at) {
+        return failure("its answer is malformed");
+    }
+    std::memcpy(&generation, answer.value().data(), answer_at);
+    set_generation(generation);
+    host_->generation_ = generation;
+    host_->failures_.is_well(0);
+    return answer;
 }
 
-void Host::Worker::perform(BegunJob& begun) noexcept {
-    try {
-        begun.succeeded = !begun.given_up && connection.open() && begun.job(connection);
-        begun.reason = begun.succeeded ? std::string() : connection.reason();
-    } catch (const std::exception&) {
-        begun.succeeded = false; // no memory
-    }
-    ended = begun.number;
-    begun.done->wake();
+// The log has it too.
+Failure HostConnection::failure(std::string reason) {
+    Failure failure(Status::cstatus_no_machine, "host " + host_->address_, std::move(reason));
+    host_->failures_.report(0, failure);
+    return failure;
 }
 
-void Host::Worker::run() noexcept {
-    while (const auto begun = next()) {
-        perform(*begun);
-        begun->job = nullptr;
-    }
-}
-
-void Host::Worker::end() {
-    {
-        const std::scoped_lock lock(mutex);
-        ending = true;
-    }
-    changed.notify_all();
-}
-
-Host::Host(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock, std::int64_t timeout,
-    bool is_relayed)
-    : library_(std::move(library)), address_(std::move(address)), clock_(clock), timeout_(timeout),
-      is_relayed_(is_relayed) {}
-
-Host::~Host() {
-    if (const auto own = worker_.get()) {
-        own->end();
-    }
-}
-
-// A child of fork() does not have the threads of its parent, and shares its connections: it does not touch
-// them.
-std::shared_ptr<Host::Worker> Host::worker() {
-    std::shared_ptr<Worker> made;
-    auto worker = worker_.get([&](const Worker* /*parents*/) {
-        made = start_worker();
-        return made;
-    });
-    if (made != nullptr && made != worker) { // another thread was faster
-        made->end();
-    }
-    return worker;
-}
-
-/// Null if the system gives no thread.
-std::shared_ptr<Host::Worker> Host::start_worker() {
-    auto made = std::make_shared<Worker>(library_, address_, clock_, is_relayed_);
-    try {
-        start_detached_thread([made] { made->run(); });
-    } catch (const std::system_error&) {
-        trace::write(trace::Level::warning, "host " + address_ + ": the system gives no thread");
-        return nullptr;
-    }
-    return made;
-}
-
-std::shared_ptr<Host::BegunJob> Host::begin(HostJob job) {
-    auto begun = std::make_shared<BegunJob>();
-    begun->job = std::move(job);
-    begun->deadline = saturated_add(clock_.now().perf_time, timeout_);
-    const auto worker = this->worker();
-    if (worker == nullptr || worker->overdue > worker->ended) {
-        return nullptr;
-    }
-    {
-        const std::scoped_lock lock(worker->mutex);
-        begun->number = ++worker->newest;
-        worker->jobs.push_back(begun);
-    }
-    worker->changed.notify_one();
-    return begun;
-}
-
-Failure Host::no_answer(std::string reason) const {
-    return {Status::cstatus_no_machine, "host " + address_, std::move(reason)};
-}
-
-Result<void, Failure> Host::finish(const std::shared_ptr<BegunJob>& begun) {
-    if (begun == nullptr) {
-        return no_answer("it still owes an answer to an earlier request");
-    }
-    if (!clock_.wait_until(begun->done, begun->deadline)) {
-        begun->given_up = true;
-        if (const auto worker = worker_.get()) {
-            worker->overdue = begun->number;
-        }
-        return no_answer("it does not answer in time");
-    }
-    if (!begun->succeeded) {
-        return no_answer(begun->reason.empty() ? "it does not answer" : begun->reason);
-    }
+Result<void, Failure> HostConnection::connect() {
+    PDH_SHIM_CHECK(finish(begin(PcpCall::connect, {})));
     return outcome::success();
+}
+
+// Without the generation. None if the host does not answer.
+std::optional<std::vector<std::byte>> HostConnection::ask(PcpCall call, std::span<const std::byte> subject) {
+    auto answer = finish(begin(call, subject));
+    if (!answer) {
+        return std::nullopt;
+    }
+    answer.value().erase(answer.value().begin(), answer.value().begin() + answer_at);
+    return std::move(answer).value();
+}
+
+std::optional<std::vector<pmDesc>> HostConnection::describe(std::span<const std::string> names) {
+    const auto answer = ask(PcpCall::describe, encode_texts(names));
+    if (!answer) {
+        return std::nullopt;
+    }
+    auto descriptions = read_array<pmDesc>(*answer);
+    descriptions.resize(
+        names.size(), pmDesc{.pmid = PM_ID_NULL, .type = {}, .indom = {}, .sem = {}, .units = {}});
+    return descriptions;
+}
+
+std::optional<std::vector<std::string>> HostConnection::list(const std::string& prefix) {
+    const auto answer = ask(PcpCall::list, std::as_bytes(std::span(prefix)));
+    if (!answer) {
+        return std::nullopt;
+    }
+    auto names = read_texts(*answer);
+    if (names.size() > most_listed_metrics()) {
+        static_cast<void>(failure("it has more metrics than PDH_SHIM_MEMORY_LIMIT allows"));
+        return std::nullopt;
+    }
+    return names;
+}
+
+std::optional<InstanceNames> HostConnection::instances(pmInDom domain) {
+    has_asked_for_names_ = true;
+    const auto answer = ask(PcpCall::instances, std::as_bytes(std::span(&domain, 1)));
+    return answer ? std::optional(read_instances(*answer)) : std::nullopt;
+}
+
+HostConnection::Question HostConnection::begin_fetch(
+    std::uint64_t generation, std::span<const pmID> metrics) {
+    return begin(PcpCall::fetch, std::as_bytes(metrics), generation);
+}
+
+std::optional<FetchedValues> HostConnection::finish_fetch(const Question& question, std::size_t metrics) {
+    auto answer = finish(question);
+    if (!answer || answer.value().size() == answer_at) { // of another generation
+        return std::nullopt;
+    }
+    auto values = FetchedValues::read(std::move(answer).value(), answer_at, metrics);
+    if (!values) {
+        static_cast<void>(failure("its answer is malformed"));
+    }
+    return values;
 }
 
 } // namespace pdh_shim::source::pcp

@@ -3,103 +3,88 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
-#include "base/locks.h"
-#include "source/pcp/libpcp.h"
+#include "base/failure_log.h"
+#include "helper/helper.h"
+#include "source/pcp/context.h"
+#include "source/pcp/protocol.h"
 
 #include <boost/noncopyable.hpp>
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pdh_shim::source::pcp {
 
-/// The connection to the pmcd of one host. All of it belongs to one thread. When it is lost, the next use
-/// connects again; after a host that did not answer, not before a while has passed, which doubles each time.
-/// Its generation is another one after each reconnect, and when the host's agents have changed. A request
-/// that fails closes it.
-class PmcdConnection final : public Context {
-  public:
-    static constexpr std::int64_t shortest_wait = ticks_per_second / 2;
-    static constexpr std::int64_t longest_wait = 30 * ticks_per_second;
-
-    /// @param is_relayed whether a Relay limits its answers
-    PmcdConnection(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock, bool is_relayed)
-        : Context(std::move(library)), address_(std::move(address)), clock_(clock), is_relayed_(is_relayed) {}
-
-    /// @retval false the host does not answer
-    [[nodiscard]] bool open();
-
-    /// Why it did not answer the last time.
-    [[nodiscard]] const std::string& reason() const noexcept { return reason_; }
-
-    /// Null if it fails.
-    [[nodiscard]] FetchedResult fetch(std::vector<pmID>& metrics);
-
-  private:
-    void fail(const Failure& failure);
-    void fail(int error) override;
-    void wait_longer();
-
-    const std::string address_;
-    Clock& clock_;
-    const bool is_relayed_;
-    std::string reason_;
-    std::int64_t wait_ = 0;     // after the next failure to connect
-    std::int64_t next_try_ = 0; // of the performance clock
-};
-
-/// A host with a thread of its own, which alone uses the connection to it. Any thread may ask; nobody waits
-/// longer than the time-out. While an answer is overdue, the host counts as one that does not answer.
+/// The pmcd of a host, which pdh-pcp-host asks. Any thread may use it.
 class Host : boost::noncopyable {
   public:
-    /// @retval false the host does not answer
-    using HostJob = std::function<bool(PmcdConnection& connection)>;
-
-    /// A job that was begun. It may go on after its time, so it must own all that it uses.
-    struct BegunJob {
-        HostJob job;
-        std::shared_ptr<WaitEvent> done = std::make_shared<WaitEvent>();
-        std::int64_t deadline = 0;
-        std::uint64_t number = 0;
-        bool succeeded = false; ///< to be read when it is done, as is the next
-        std::string reason;     ///< if it has not succeeded; may be empty
-        std::atomic<bool> given_up{false};
-    };
-
-    /// @param clock   of the time-out; must advance by itself
-    /// @param timeout ticks of 100 ns
-    /// @param is_relayed see PmcdConnection
-    Host(std::shared_ptr<const Libpcp> library, std::string address, Clock& clock, std::int64_t timeout,
-        bool is_relayed);
-    /// Ends the thread as soon as its job has ended, without waiting for it.
-    ~Host();
-
-    /// Has a job done by the thread; null if an older one is overdue or there is no thread.
-    [[nodiscard]] std::shared_ptr<BegunJob> begin(HostJob job);
-    /// Waits for it. @retval cstatus_no_machine the host does not answer, or not in time
-    [[nodiscard]] Result<void, Failure> finish(const std::shared_ptr<BegunJob>& begun);
-    /// Begins a job and waits for it.
-    [[nodiscard]] Result<void, Failure> run(HostJob job) { return finish(begin(std::move(job))); }
+    /// @param clock   of the time-outs; must advance by itself
+    /// @param timeout ticks of 100 ns that the host has for an answer
+    Host(std::shared_ptr<helper::Helper> helper, std::string address, Clock& clock, std::int64_t timeout)
+        : helper_(std::move(helper)), address_(std::move(address)), clock_(clock), timeout_(timeout) {}
 
     [[nodiscard]] const std::string& address() const noexcept { return address_; }
+    [[nodiscard]] Clock& clock() const noexcept { return clock_; }
 
   private:
-    struct Worker;
+    friend class HostConnection;
 
-    [[nodiscard]] Failure no_answer(std::string reason) const;
-    [[nodiscard]] std::shared_ptr<Worker> worker();
-    [[nodiscard]] std::shared_ptr<Worker> start_worker();
-
-    const std::shared_ptr<const Libpcp> library_;
+    const std::shared_ptr<helper::Helper> helper_;
     const std::string address_;
     Clock& clock_;
     const std::int64_t timeout_;
-    const bool is_relayed_;
-    ForkOwned<Worker> worker_;
+    std::atomic<std::uint64_t> generation_{0};   // of the newest answer
+    std::atomic<std::int64_t> refused_until_{0}; // after an answer that was too long
+    FailureLog failures_;
+};
+
+/// Questions to a host, which have one time-out together: it begins with this object. A host that is not
+/// connected is connected, unless it did not answer a while ago.
+class HostConnection final : public Context {
+  public:
+    using Question = std::shared_ptr<helper::Helper::Request>;
+
+    explicit HostConnection(std::shared_ptr<Host> host);
+
+    /// Makes sure that the generation is known. @retval false the host does not answer
+    [[nodiscard]] bool open() { return generation() != 0 || ask(PcpCall::connect, {}).has_value(); }
+    /// Asks for the generation. @retval cstatus_no_machine the host does not answer
+    [[nodiscard]] Result<void, Failure> connect();
+
+    [[nodiscard]] std::optional<std::vector<pmDesc>> describe(std::span<const std::string> names) override;
+    [[nodiscard]] std::optional<std::vector<std::string>> list(const std::string& prefix) override;
+    [[nodiscard]] std::optional<InstanceNames> instances(pmInDom domain) override;
+
+    /// Asks for the values of metrics, whose numbers are of this generation.
+    [[nodiscard]] Question begin_fetch(std::uint64_t generation, std::span<const pmID> metrics);
+    /// Waits for them; none if the host does not answer, or its generation is another one now.
+    [[nodiscard]] std::optional<FetchedValues> finish_fetch(const Question& question, std::size_t metrics);
+
+    /// Whether instances() was called.
+    [[nodiscard]] bool has_asked_for_names() const noexcept { return has_asked_for_names_; }
+    /// When its time is over.
+    [[nodiscard]] std::int64_t deadline() const noexcept { return deadline_; }
+
+  private:
+    // In front of what an answer is about: the generation.
+    static constexpr std::size_t answer_at = sizeof(std::uint64_t);
+
+    [[nodiscard]] Question begin(
+        PcpCall call, std::span<const std::byte> subject, std::uint64_t generation = 0);
+    [[nodiscard]] Result<std::vector<std::byte>, Failure> finish(const Question& question);
+    [[nodiscard]] std::optional<std::vector<std::byte>> ask(PcpCall call, std::span<const std::byte> subject);
+    [[nodiscard]] Failure failure(std::string reason);
+
+    const std::shared_ptr<Host> host_;
+    const std::int64_t deadline_;
+    bool has_asked_for_names_ = false;
 };
 
 } // namespace pdh_shim::source::pcp

@@ -14,11 +14,16 @@
 
 namespace pdh_shim::source::pcp {
 
-Result<std::shared_ptr<const Libpcp>, Failure> Libpcp::load(const std::string& file) {
+Result<void, Failure> check_may_use_libpcp() {
     if (platform::is_privileged_start()) {
         return Failure(Status::access_denied, {},
             "a set-id program uses no Performance Co-Pilot: it obeys its user's variables");
     }
+    return outcome::success();
+}
+
+Result<std::shared_ptr<const Libpcp>, Failure> Libpcp::load(const std::string& file) {
+    PDH_SHIM_CHECK(check_may_use_libpcp());
     PDH_SHIM_TRY(const SharedLibrary library, SharedLibrary::load(file));
     auto loaded = std::make_shared<Libpcp>();
     PDH_SHIM_CHECK(library.find("pmNewContext", loaded->new_context));
@@ -73,9 +78,8 @@ struct ListedMetrics {
 };
 
 void add_metric(const char* name, void* list) noexcept {
-    constexpr std::size_t memory_per_metric = 1024; // of all that is made of it
     ListedMetrics& listed = *static_cast<ListedMetrics*>(list);
-    listed.has_too_many = listed.names.size() >= memory_limit() / memory_per_metric;
+    listed.has_too_many = listed.names.size() >= most_listed_metrics();
     if (listed.has_too_many || listed.exception != nullptr) {
         return;
     }
@@ -88,18 +92,23 @@ void add_metric(const char* name, void* list) noexcept {
 
 } // namespace
 
-void Context::close() noexcept {
+std::size_t most_listed_metrics() noexcept {
+    constexpr std::size_t memory_per_metric = 1024; // of all that is made of it
+    return memory_limit() / memory_per_metric;
+}
+
+void LibpcpContext::close() noexcept {
     if (number_ >= 0) {
         static_cast<void>(library_->destroy_context(number_));
         number_ = -1;
     }
 }
 
-FetchedResult Context::owned(pmResult* fetched) const {
+FetchedResult LibpcpContext::owned(pmResult* fetched) const {
     return {fetched, [library = library_](pmResult* done) { library->free_result(done); }};
 }
 
-std::optional<std::vector<pmDesc>> Context::describe(std::span<const std::string> names) {
+std::optional<std::vector<pmDesc>> LibpcpContext::describe(std::span<const std::string> names) {
     std::vector<pmDesc> descriptions(
         names.size(), pmDesc{.pmid = PM_ID_NULL, .type = {}, .indom = {}, .sem = {}, .units = {}});
     if (names.empty()) {
@@ -121,7 +130,7 @@ std::optional<std::vector<pmDesc>> Context::describe(std::span<const std::string
     return descriptions;
 }
 
-std::optional<std::vector<std::string>> Context::list(const std::string& prefix) {
+std::optional<std::vector<std::string>> LibpcpContext::list(const std::string& prefix) {
     std::vector<std::string> names;
     ListedMetrics listed{names, false, nullptr};
     const int result = library_->traverse(prefix.c_str(), add_metric, &listed);
@@ -140,15 +149,15 @@ std::optional<std::vector<std::string>> Context::list(const std::string& prefix)
     return names;
 }
 
-std::optional<Context::InstanceNames> Context::instances(pmInDom domain) {
+std::optional<InstanceNames> LibpcpContext::instances(pmInDom domain) {
     return instances_by(library_->get_indom, domain);
 }
 
-std::optional<Context::InstanceNames> Context::all_instances(pmInDom domain) {
+std::optional<InstanceNames> LibpcpContext::all_instances(pmInDom domain) {
     return instances_by(library_->get_indom_archive, domain);
 }
 
-std::optional<Context::InstanceNames> Context::instances_by(GetInstances* get, pmInDom domain) {
+std::optional<InstanceNames> LibpcpContext::instances_by(GetInstances* get, pmInDom domain) {
     int* numbers = nullptr;
     char** texts = nullptr;
     const int count = get(domain, &numbers, &texts);

@@ -3,13 +3,11 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
-#include "source/pcp/metric.h"
+#include "source/pcp/context.h"
 
-#include <boost/noncopyable.hpp>
-
+#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <pcp/pmapi.h>
@@ -41,9 +39,7 @@ struct Libpcp {
     decltype(&::pmErrStr_r) error_text = nullptr;
 
     /// @param file  name or path of the shared library
-    /// @retval access_denied the program is set-id: libpcp takes files, and programs to run, from variables
-    /// of
-    ///         the environment
+    /// @retval access_denied      see check_may_use_libpcp()
     /// @retval invalid_datasource it is not there, or too old
     [[nodiscard]] static Result<std::shared_ptr<const Libpcp>, Failure> load(const std::string& file);
 
@@ -51,32 +47,29 @@ struct Libpcp {
     [[nodiscard]] std::string text_of(int error) const;
 };
 
+/// @retval access_denied the program is set-id: libpcp takes files, and programs to run, from variables of
+/// the
+///         environment
+[[nodiscard]] Result<void, Failure> check_may_use_libpcp();
+
 /// Values of metrics at one time.
 using FetchedResult = std::unique_ptr<pmResult, std::function<void(pmResult*)>>;
 
-/// A context of libpcp: the host or archive that metrics and their values come from. The functions below need
-/// an open one; one thread at a time.
-class Context : boost::noncopyable {
+/// How many metrics of one host or archive are listed: that many take the limit of memory.
+[[nodiscard]] std::size_t most_listed_metrics() noexcept;
+
+/// A context of libpcp, in this process. The functions below need an open one.
+class LibpcpContext : public Context {
   public:
-    /// Changes when the numbers of metrics have to be looked up again; 0 before it is first open.
-    [[nodiscard]] std::uint64_t generation() const noexcept { return generation_; }
-
-    using InstanceNames = std::map<int, std::string>; ///< of instances, by their numbers
-
-    // None: it does not answer any more, and the log says why.
-
-    /// The descriptions of metrics, one each; PM_ID_NULL is the number of one that it does not have.
-    [[nodiscard]] std::optional<std::vector<pmDesc>> describe(std::span<const std::string> names);
-    /// The names of all metrics below a prefix, sorted. @param prefix empty = all
-    [[nodiscard]] std::optional<std::vector<std::string>> list(const std::string& prefix);
-    /// The instances of a domain; of an archive, where it is read.
-    [[nodiscard]] std::optional<InstanceNames> instances(pmInDom domain);
+    [[nodiscard]] std::optional<std::vector<pmDesc>> describe(std::span<const std::string> names) override;
+    [[nodiscard]] std::optional<std::vector<std::string>> list(const std::string& prefix) override;
+    [[nodiscard]] std::optional<InstanceNames> instances(pmInDom domain) override;
     /// The same of an archive, wherever it is read.
     [[nodiscard]] std::optional<InstanceNames> all_instances(pmInDom domain);
 
   protected:
-    explicit Context(std::shared_ptr<const Libpcp> library) : library_(std::move(library)) {}
-    ~Context() { close(); }
+    explicit LibpcpContext(std::shared_ptr<const Libpcp> library) : library_(std::move(library)) {}
+    ~LibpcpContext() { close(); }
 
     [[nodiscard]] const Libpcp& library() const noexcept { return *library_; }
     [[nodiscard]] FetchedResult owned(pmResult* fetched) const;
@@ -85,7 +78,6 @@ class Context : boost::noncopyable {
     [[nodiscard]] int number() const noexcept { return number_; }
     void set_number(int number) noexcept { number_ = number; }
     void close() noexcept;
-    void begin_generation() noexcept { ++generation_; }
 
   private:
     using GetInstances = int(pmInDom domain, int** numbers, char*** names);
@@ -96,7 +88,6 @@ class Context : boost::noncopyable {
 
     const std::shared_ptr<const Libpcp> library_;
     int number_ = -1;
-    std::uint64_t generation_ = 0;
 };
 
 } // namespace pdh_shim::source::pcp

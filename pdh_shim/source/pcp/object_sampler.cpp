@@ -43,7 +43,7 @@ ObjectSampler::ObjectSampler(std::shared_ptr<const ObjectPlan> plan)
     : plan_(std::move(plan)), numbers_(plan_->metrics.size(), PM_ID_NULL) {}
 
 bool ObjectSampler::prepare(Context& context) {
-    if (generation_ == context.generation()) {
+    if (is_prepared(context.generation())) {
         return true;
     }
     if (plan_->read_again) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/source.h"
-#include "source/pcp/libpcp.h"
+#include "source/pcp/context.h"
 #include "source/pcp/object_plan.h"
 
 #include <cstdint>
@@ -33,6 +33,10 @@ class ObjectSampler {
     /// was assumed is read again.
     /// @retval false the context does not answer
     [[nodiscard]] bool prepare(Context& context);
+    /// Whether it would look nothing up in a context of this generation.
+    [[nodiscard]] bool is_prepared(std::uint64_t generation) const noexcept {
+        return generation_ == generation;
+    }
 
     /// Adds the numbers of the metrics that these columns need to a request; without columns, of those that
     /// list the instances.

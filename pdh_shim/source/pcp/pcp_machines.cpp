@@ -5,7 +5,9 @@
 #include "base/data_file.h"
 #include "base/file.h"
 #include "base/locks.h"
+#include "base/own_thread.h"
 #include "base/text.h"
+#include "helper/helper.h"
 #include "model/known_machines.h"
 #include "model/source.h"
 #include "source/pcp/found_objects.h"
@@ -13,14 +15,19 @@
 #include "source/pcp/libpcp.h"
 #include "source/pcp/object_plan.h"
 #include "source/pcp/object_sampler.h"
+#include "source/pcp/protocol.h"
 
 #include <algorithm>
 #include <atomic>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -71,38 +78,85 @@ class HostSource final : public model::Source {
     const std::shared_ptr<const model::Catalogue> described_;
     Clock& clock_;
     const std::shared_ptr<HostObjects> objects_ = std::make_shared<HostObjects>();
-    std::shared_ptr<std::atomic<std::uint64_t>> listed_ =
-        std::make_shared<std::atomic<std::uint64_t>>(0); // the generation whose metrics were listed
+    std::atomic<std::uint64_t> listed_{0}; // the generation whose metrics were listed
 };
 
 } // namespace
 
 namespace {
 
-// What a session asks a host, and the answer: the host's thread may still be at work on one that nobody
-// waits for any more.
-struct Exchange {
-    std::vector<model::ObjectRequest> requests;
-    model::Snapshot snapshot;
-};
-
-// The samplers of a session: only the host's thread uses them.
-class Samplers {
+/// A collect of a session: what it asks, and the values. One thread at a time.
+class HostCollect {
   public:
-    Samplers(std::shared_ptr<HostObjects> objects, Clock& clock)
-        : objects_(std::move(objects)), clock_(clock) {}
+    HostCollect(std::shared_ptr<Host> host, std::shared_ptr<HostObjects> objects, Clock& clock)
+        : host_(std::move(host)), objects_(std::move(objects)), clock_(clock) {}
 
-    [[nodiscard]] bool collect(PmcdConnection& connection, Exchange& exchange) {
-        if (!prepare(connection, exchange.requests)) {
-            return false;
-        }
-        if (metrics_.empty()) {
-            mark_gone(exchange);
-            return true;
-        }
-        const FetchedResult fetched = connection.fetch(metrics_);
-        return fetched != nullptr && write(connection, *fetched, exchange);
+    /// Its time-out begins.
+    void begin(std::span<const model::ObjectRequest> requests) {
+        requests_.assign(requests.begin(), requests.end());
+        connection_.emplace(host_);
+        is_prepared_ = connection_->generation() != 0 &&
+                       std::ranges::all_of(requests_, [this](const model::ObjectRequest& request) {
+                           return sampler(request.object).is_prepared(connection_->generation());
+                       });
     }
+
+    /// Whether there is nothing to ask the host but values, as usual.
+    [[nodiscard]] bool needs_values_only() const noexcept { return is_prepared_ && !has_changing_names_; }
+
+    /// Asks for the values, and does not wait. @retval false the host does not answer
+    [[nodiscard]] bool ask() {
+        generation_ = connection_->generation();
+        metrics_.clear();
+        for (const model::ObjectRequest& request : requests_) {
+            ObjectSampler& sampler = this->sampler(request.object);
+            if (!sampler.prepare(*connection_)) {
+                return false;
+            }
+            sampler.request(request.columns, metrics_);
+        }
+        question_ = metrics_.empty() ? nullptr : connection_->begin_fetch(generation_, metrics_);
+        return true;
+    }
+
+    /// Does all that is left to do. @retval false the host does not answer
+    [[nodiscard]] bool finish() {
+        constexpr int tries = 3; // if its agents change in the meantime
+        for (int i = 0; i < tries && connection_->open(); ++i) {
+            if (question_ == nullptr && !ask()) {
+                return false;
+            }
+            if (metrics_.empty()) {
+                mark_gone();
+                return true;
+            }
+            const auto fetched =
+                connection_->finish_fetch(std::exchange(question_, nullptr), metrics_.size());
+            if (fetched) {
+                const bool is_written = write(*fetched);
+                has_changing_names_ = is_prepared_ && connection_->has_asked_for_names();
+                return is_written;
+            }
+            if (connection_->generation() == generation_) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /// Of finish(), whose snapshot is exchanged for it.
+    [[nodiscard]] model::Snapshot& snapshot() noexcept { return snapshot_; }
+    [[nodiscard]] std::int64_t deadline() const noexcept { return connection_->deadline(); }
+
+    /// The same as finish(), for a thread; is_finished() has the result.
+    void finish_aside() noexcept {
+        try {
+            is_finished_ = finish();
+        } catch (const std::exception&) { // no memory
+            is_finished_ = false;
+        }
+    }
+    [[nodiscard]] bool is_finished() const noexcept { return is_finished_; }
 
   private:
     ObjectSampler& sampler(std::uint32_t object) {
@@ -114,76 +168,75 @@ class Samplers {
     }
 
     // The host has no metric of these objects any more.
-    void mark_gone(Exchange& exchange) {
-        exchange.snapshot.system_time = clock_.now().system_time;
-        exchange.snapshot.objects.resize(exchange.requests.size());
-        model::mark_unread(exchange.requests, exchange.snapshot);
+    void mark_gone() {
+        snapshot_.system_time = clock_.now().system_time;
+        snapshot_.objects.resize(requests_.size());
+        model::mark_unread(requests_, snapshot_);
     }
 
-    bool prepare(PmcdConnection& connection, const std::vector<model::ObjectRequest>& requests) {
-        metrics_.clear();
-        for (const model::ObjectRequest& request : requests) {
-            ObjectSampler& sampler = this->sampler(request.object);
-            if (!sampler.prepare(connection)) {
-                return false;
-            }
-            sampler.request(request.columns, metrics_);
-        }
-        return true;
-    }
-
-    bool write(PmcdConnection& connection, const pmResult& fetched, Exchange& exchange) {
-        model::Snapshot& snapshot = exchange.snapshot;
-        const std::int64_t time = to_file_time(fetched.timestamp);
-        const MetricValues answer{
-            .values = {fetched.vset, static_cast<std::size_t>(fetched.numpmid)}, .time = time, .times = {}};
-        snapshot.perf_time = time;
-        snapshot.time_100ns = time;
-        snapshot.system_time = time;
-        snapshot.objects.resize(exchange.requests.size());
-        for (std::size_t i = 0; i < exchange.requests.size(); ++i) {
-            const model::ObjectRequest& request = exchange.requests[i];
-            if (!sampler(request.object).write(connection, answer, request.columns, snapshot.objects[i])) {
+    [[nodiscard]] bool write(const FetchedValues& fetched) {
+        const std::int64_t time = to_file_time(fetched.timestamp());
+        const MetricValues answer{.values = fetched.sets(), .time = time, .times = {}};
+        snapshot_.perf_time = time;
+        snapshot_.time_100ns = time;
+        snapshot_.system_time = time;
+        snapshot_.objects.resize(requests_.size());
+        for (std::size_t i = 0; i < requests_.size(); ++i) {
+            const model::ObjectRequest& request = requests_[i];
+            if (!sampler(request.object).write(*connection_, answer, request.columns, snapshot_.objects[i])) {
                 return false;
             }
         }
         return true;
     }
 
+    const std::shared_ptr<Host> host_;
     const std::shared_ptr<HostObjects> objects_;
     Clock& clock_; // of a collect that asks the host for nothing
     std::map<std::uint32_t, std::unique_ptr<ObjectSampler>> samplers_;
+    std::vector<model::ObjectRequest> requests_;
+    std::optional<HostConnection> connection_;
+    bool is_prepared_ = false;
+    bool has_changing_names_ = false; // of instances, which were asked for the last time
+    std::uint64_t generation_ = 0;    // of the metrics
     std::vector<pmID> metrics_;
+    HostConnection::Question question_;
+    model::Snapshot snapshot_;
+    bool is_finished_ = false;
 };
 
 class HostSession final : public model::Session {
   public:
     HostSession(std::shared_ptr<Host> host, std::shared_ptr<HostObjects> objects, Clock& clock)
-        : host_(std::move(host)), samplers_(std::make_shared<Samplers>(std::move(objects), clock)),
-          clock_(clock) {}
+        : host_(std::move(host)), objects_(std::move(objects)), clock_(clock) {}
 
+    // What has to be asked one after the other is asked of all hosts at once, by a thread for each.
     void start(std::span<const model::ObjectRequest> requests) override {
-        if (exchange_ == nullptr || exchange_.use_count() > 1) {
-            exchange_ = std::make_shared<Exchange>();
-        }
-        exchange_->requests.assign(requests.begin(), requests.end());
-        begun_ = host_->begin([exchange = exchange_, samplers = samplers_](PmcdConnection& connection) {
-            return samplers->collect(connection, *exchange);
-        });
+        begin(requests);
         is_started_ = true;
+        if (collect_->needs_values_only()) {
+            static_cast<void>(collect_->ask());
+            return;
+        }
+        try {
+            auto done = std::make_shared<WaitEvent>();
+            start_detached_thread([collect = collect_, done] {
+                collect->finish_aside();
+                done->wake();
+            });
+            done_ = std::move(done);
+        } catch (const std::system_error&) { // no thread: collect() does it
+        }
     }
 
     Result<void, Failure> collect(
         std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) override {
-        if (!is_started_) {
-            start(requests);
+        if (!std::exchange(is_started_, false)) {
+            begin(requests);
         }
-        is_started_ = false;
-        const auto answered = host_->finish(std::exchange(begun_, nullptr));
-        if (answered) {
-            std::swap(snapshot, exchange_->snapshot);
+        if (finish()) {
+            std::swap(snapshot, collect_->snapshot());
         } else {
-            exchange_ = nullptr; // the thread may still write to it
             snapshot.take_clocks(clock_.now());
             model::mark_unread(requests, snapshot, Status::cstatus_no_machine);
         }
@@ -191,11 +244,32 @@ class HostSession final : public model::Session {
     }
 
   private:
+    void begin(std::span<const model::ObjectRequest> requests) {
+        if (const auto earlier = std::exchange(done_, nullptr); earlier != nullptr && !earlier->woken) {
+            collect_ = nullptr; // the thread still uses it, and nobody collected
+        }
+        if (collect_ == nullptr) {
+            collect_ = std::make_shared<HostCollect>(host_, objects_, clock_);
+        }
+        collect_->begin(requests);
+    }
+
+    bool finish() {
+        if (const auto done = std::exchange(done_, nullptr)) {
+            // The thread ends by itself, unless this is a child of fork(), which lacks it.
+            if (!host_->clock().wait_until(done, collect_->deadline() + ticks_per_second)) {
+                collect_ = nullptr;
+            }
+            return collect_ != nullptr && collect_->is_finished();
+        }
+        return collect_->finish();
+    }
+
     const std::shared_ptr<Host> host_;
-    const std::shared_ptr<Samplers> samplers_;
+    const std::shared_ptr<HostObjects> objects_;
     Clock& clock_;
-    std::shared_ptr<Exchange> exchange_;
-    std::shared_ptr<Host::BegunJob> begun_;
+    std::shared_ptr<HostCollect> collect_; // also of the thread
+    std::shared_ptr<WaitEvent> done_;      // by the thread, if there is one
     bool is_started_ = false;
 };
 
@@ -256,22 +330,16 @@ HostSource::HostSource(
     : host_(std::move(host)), described_(std::move(described)), clock_(clock) {}
 
 Result<void, Failure> HostSource::connect() {
-    return host_->run([](PmcdConnection& /*connection*/) { return true; });
+    return HostConnection(host_).connect();
 }
 
 // A host that does not answer has the objects that are known of it, or that were assumed.
 std::shared_ptr<const model::Catalogue> HostSource::catalogue() {
-    static_cast<void>(host_->run(
-        [objects = objects_, described = described_, listed = listed_](PmcdConnection& connection) {
-            if (*listed == connection.generation()) {
-                return true;
-            }
-            const bool is_answered = add_found(*objects, find_all(connection, *described));
-            if (is_answered) {
-                *listed = connection.generation();
-            }
-            return is_answered;
-        }));
+    HostConnection connection(host_);
+    if (connection.connect() && listed_ != connection.generation() &&
+        add_found(*objects_, find_all(connection, *described_))) {
+        listed_ = connection.generation();
+    }
     return objects_->catalogue();
 }
 
@@ -281,11 +349,9 @@ std::shared_ptr<const model::Catalogue> HostSource::catalogue_for(
         return objects_->catalogue();
     }
     if (const MappedObject* const mapped = find_linux_object(object)) {
-        const auto answered =
-            host_->run([mapped, objects = objects_, described = described_](PmcdConnection& connection) {
-                return add_found(*objects, find_linux(connection, *mapped, *described));
-            });
-        if (auto assumed = answered ? std::nullopt : assume_linux(*mapped, described_)) {
+        HostConnection connection(host_);
+        const bool is_answered = add_found(*objects_, find_linux(connection, *mapped, *described_));
+        if (auto assumed = is_answered ? std::nullopt : assume_linux(*mapped, described_)) {
             objects_->add({std::move(*assumed)});
         }
     } else if (equal_folded(object.substr(0, metric_prefix.size()), metric_prefix)) {
@@ -293,10 +359,9 @@ std::shared_ptr<const model::Catalogue> HostSource::catalogue_for(
         append_utf16_lossy(prefix, object.substr(metric_prefix.size()));
         // `PCP kernel.all.load` may also be a metric of `kernel.all`. What is found of one is kept if the
         // other cannot be had.
-        static_cast<void>(host_->run([prefix, objects = objects_](PmcdConnection& connection) {
-            return add_found(*objects, find_prefix(connection, prefix)) &&
-                   add_found(*objects, find_prefix(connection, std::string(prefix_of(prefix))));
-        }));
+        HostConnection connection(host_);
+        static_cast<void>(add_found(*objects_, find_prefix(connection, prefix)) &&
+                          add_found(*objects_, find_prefix(connection, std::string(prefix_of(prefix)))));
     }
     return objects_->catalogue();
 }
@@ -380,9 +445,9 @@ Result<void, Failure> add_hosts_of(const std::string& file, std::vector<std::str
 
 class PcpMachines final : public model::KnownMachines<HostSource> {
   public:
-    PcpMachines(std::shared_ptr<const Libpcp> library, std::shared_ptr<const model::Catalogue> described,
+    PcpMachines(std::shared_ptr<helper::Helper> helper, std::shared_ptr<const model::Catalogue> described,
         Clock& clock, PcpOptions options, const std::vector<std::string>& hosts, bool asks_any)
-        : library_(std::move(library)), described_(std::move(described)), clock_(clock),
+        : helper_(std::move(helper)), described_(std::move(described)), clock_(clock),
           options_(std::move(options)), asks_any_(asks_any) {
         for (const std::string& host : hosts) {
             choose(host, make_source(host));
@@ -392,8 +457,7 @@ class PcpMachines final : public model::KnownMachines<HostSource> {
   private:
     [[nodiscard]] std::shared_ptr<HostSource> make_source(const std::string& address) {
         return std::make_shared<HostSource>(
-            std::make_shared<Host>(library_, address, *options_.clock, options_.timeout, options_.is_relayed),
-            described_, clock_);
+            std::make_shared<Host>(helper_, address, *options_.clock, options_.timeout), described_, clock_);
     }
 
     std::shared_ptr<HostSource> make(std::u16string_view name) override {
@@ -408,12 +472,28 @@ class PcpMachines final : public model::KnownMachines<HostSource> {
             asks_any_ ? "it is no name of a host" : "it is not among the hosts that were chosen with pcp:"};
     }
 
-    const std::shared_ptr<const Libpcp> library_;
+    const std::shared_ptr<helper::Helper> helper_;
     const std::shared_ptr<const model::Catalogue> described_;
     Clock& clock_;
     const PcpOptions options_;
     const bool asks_any_;
 };
+
+// Starts the process, to know whether it can ask hosts.
+Result<std::shared_ptr<helper::Helper>, Failure> start_helper(const PcpOptions& options) {
+    constexpr std::int64_t longest_start = 10 * ticks_per_second; // on a busy machine
+    const helper::HelperProgram program{.name = "pdh-pcp-host", .arguments = {options.library}};
+    auto helper = std::make_shared<helper::Helper>(program, longest_message, *options.clock);
+    const auto loaded = helper->ask(static_cast<std::uint32_t>(PcpCall::load), {}, longest_start);
+    if (loaded) {
+        return helper;
+    }
+    const Failure& failure = loaded.error();
+    const bool has_own_status =
+        failure.status() == Status::access_denied || failure.status() == Status::memory_allocation_failure;
+    return Failure(has_own_status ? failure.status() : Status::invalid_datasource, program.name,
+        escaped(failure.message()));
+}
 
 } // namespace
 
@@ -425,9 +505,10 @@ Result<std::shared_ptr<model::RemoteMachines>, Failure> make_pcp_machines(
         const bool is_file = host.find('/') != std::string::npos;
         PDH_SHIM_CHECK(is_file ? add_hosts_of(host, names) : add_host(host, names));
     }
-    PDH_SHIM_TRY(auto library, Libpcp::load(options.library));
+    PDH_SHIM_CHECK(check_may_use_libpcp());
+    PDH_SHIM_TRY(auto helper, start_helper(options));
     return std::shared_ptr<model::RemoteMachines>(std::make_shared<PcpMachines>(
-        std::move(library), std::move(described), clock, options, names, hosts.empty()));
+        std::move(helper), std::move(described), clock, options, names, hosts.empty()));
 }
 
 } // namespace pdh_shim::source::pcp

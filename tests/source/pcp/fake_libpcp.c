@@ -1,13 +1,19 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
-/* The functions of libpcp that the library calls, with hosts that a test makes up: see fake_libpcp.h. */
+/* The functions of libpcp that the library calls, with hosts that a test makes up: see fake_libpcp.h. The
+ * hosts are in memory that the test and the processes that it starts share. */
 
 #include "fake_libpcp.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pcp/pmapi.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -79,10 +85,13 @@ static const struct metric metrics[] = {
 };
 enum { metric_count = sizeof(metrics) / sizeof(metrics[0]) };
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static struct host hosts[most_hosts];
-static int host_count;
+struct fleet {
+    pthread_mutex_t mutex; /* a process may be killed while it has it */
+    struct host hosts[most_hosts];
+    int host_count;
+};
+
+static struct fleet* fleet;
 static struct context contexts[4 * most_hosts];
 static int context_count;
 static struct archive archives[most_archives];
@@ -107,30 +116,66 @@ static struct context* current_context(void) {
     return pthread_getspecific(current_key);
 }
 
+/* The first process to load this makes the memory, and says where by a variable. */
+__attribute__((constructor)) static void share_fleet(void) {
+    const char* const variable = "PDH_SHIM_FAKE_FLEET";
+    const char* const place = getenv(variable);
+    const int file = place == NULL ? memfd_create("fleet", MFD_CLOEXEC) : open(place, O_RDWR | O_CLOEXEC);
+    if (file < 0 || ftruncate(file, sizeof(struct fleet)) != 0) {
+        abort();
+    }
+    fleet = mmap(NULL, sizeof(struct fleet), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (fleet == MAP_FAILED) {
+        abort();
+    }
+    if (place != NULL) {
+        close(file);
+        return;
+    }
+    char own[most_name];
+    snprintf(own, sizeof(own), "/proc/%d/fd/%d", (int)getpid(), file);
+    setenv(variable, own, 1);
+    pthread_mutexattr_t attributes;
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+    pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+    pthread_mutex_init(&fleet->mutex, &attributes);
+    pthread_mutexattr_destroy(&attributes);
+}
+
+static void lock_fleet(void) {
+    if (pthread_mutex_lock(&fleet->mutex) == EOWNERDEAD) {
+        pthread_mutex_consistent(&fleet->mutex);
+    }
+}
+
+static void unlock_fleet(void) {
+    pthread_mutex_unlock(&fleet->mutex);
+}
+
 static struct host* find_host(const char* name) {
-    for (int i = 0; i < host_count; ++i) {
-        if (strcmp(hosts[i].name, name) == 0) {
-            return &hosts[i];
+    for (int i = 0; i < fleet->host_count; ++i) {
+        if (strcmp(fleet->hosts[i].name, name) == 0) {
+            return &fleet->hosts[i];
         }
     }
-    struct host* const added = &hosts[host_count++];
+    struct host* const added = &fleet->hosts[fleet->host_count++];
     strncpy(added->name, name, most_name - 1);
     return added;
 }
 
 EXPORT void fake_set(const char* name, enum fake_state state) {
-    pthread_mutex_lock(&mutex);
+    lock_fleet();
     struct host* const host = find_host(name);
     host->state = state;
     host->connections += state == fake_down || state == fake_other;
-    pthread_cond_broadcast(&changed);
-    pthread_mutex_unlock(&mutex);
+    unlock_fleet();
 }
 
 EXPORT int fake_tries(const char* name) {
-    pthread_mutex_lock(&mutex);
+    lock_fleet();
     const int tries = find_host(name)->tries;
-    pthread_mutex_unlock(&mutex);
+    unlock_fleet();
     return tries;
 }
 
@@ -198,16 +243,17 @@ EXPORT int pmNewContext(int type, const char* name) {
     if (type == PM_CONTEXT_ARCHIVE) {
         return open_archives(name);
     }
-    pthread_mutex_lock(&mutex);
+    lock_fleet();
     struct host* const host = find_host(name);
     ++host->tries;
     int made = -111;
     if (host->state != fake_down) {
         made = context_count++ % (4 * most_hosts);
-        contexts[made] = (struct context){.host = (int)(host - hosts), .connection = host->connections};
+        contexts[made] =
+            (struct context){.host = (int)(host - fleet->hosts), .connection = host->connections};
         set_current(made);
     }
-    pthread_mutex_unlock(&mutex);
+    unlock_fleet();
     return made;
 }
 
@@ -222,7 +268,7 @@ EXPORT int pmUseContext(int context) {
 }
 
 static struct host* current_host(void) {
-    return &hosts[current_context()->host];
+    return &fleet->hosts[current_context()->host];
 }
 
 /* What the host of the present context has; in its other state the first two metrics are exchanged. */
@@ -429,14 +475,16 @@ EXPORT int pmFetch(int count, pmID* numbers, pmResult** fetched) {
     if (context->part_count > 0) {
         return fetch_interpolated(context, count, numbers, fetched);
     }
-    pthread_mutex_lock(&mutex);
+    lock_fleet();
     struct host* const host = current_host();
     while (host->state == fake_hangs) {
-        pthread_cond_wait(&changed, &mutex);
+        unlock_fleet();
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+        lock_fleet();
     }
     const int is_lost = context->connection != host->connections;
     const int fetches = host->fetches++;
-    pthread_mutex_unlock(&mutex);
+    unlock_fleet();
     if (is_lost) {
         return PM_ERR_IPC;
     }

@@ -1,9 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 // `_Total` of an object of a host, as ObjectSampler makes it of the values that the host answers.
-#include "base/clock.h"
-#include "source/pcp/host.h"
 #include "source/pcp/libpcp.h"
 #include "source/pcp/object_sampler.h"
+#include "source/pcp/worker/pmcd_connection.h"
 
 #include <doctest/doctest.h>
 
@@ -53,9 +52,8 @@ class AnsweredValues {
 // An object with two instances and one column, which has a total.
 class ObjectWithTotal {
   public:
-    explicit ObjectWithTotal(Summing rule)
-        : connection_(pcp::Libpcp::load(FAKE_LIBPCP).value(), "totals", pdh_shim::system_clock(), false) {
-        REQUIRE(connection_.open());
+    explicit ObjectWithTotal(Summing rule) : connection_(pcp::Libpcp::load(FAKE_LIBPCP).value(), "totals") {
+        REQUIRE(connection_.open(0));
         const std::vector<std::string> names{"net.baudrate", "net.mtu"};
         const auto described = connection_.describe(names);
         REQUIRE(described.has_value());

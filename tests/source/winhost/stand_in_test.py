@@ -437,7 +437,8 @@ class StandInTest(unittest.TestCase):
         file = hosts.parent / 'engines.ini'
         file.write_text('[127.0.0.1]\nengine = pcp\n')
         run = subprocess.run([typeperf, '-sc', '1', r'\\127.0.0.1\System\Processor Queue Length'], capture_output=True, text=True,
-                             timeout=600, env=os.environ | {'PDH_SHIM_HOSTS': str(file), 'PDH_SHIM_SOURCE': 'winhost'})
+                             timeout=600, env=os.environ | {'PDH_SHIM_HOSTS': str(file), 'PDH_SHIM_SOURCE': 'winhost',
+                                                           'PDH_SHIM_LIBEXEC': str(pathlib.Path(library).parent)})
         if 'libpcp' in run.stderr or 'without Performance Co-Pilot' in run.stderr:
             self.skipTest(run.stderr)
         self.assertIn('host 127.0.0.1', run.stderr)
