@@ -22,7 +22,7 @@ MOST_STEPS = 249  # of which a superproject without our help needed that many
 LIBRARY = {"libpdh.so", "libpdh.so.0", "libpdh.so.0.1.0"}
 DIALOGS = {"libpdhui.so", "libpdhui.so.0", "libpdhui.so.0.1.0"}
 HOST = {"pdh-provider-host"}
-IF_IT_CAN_BE_BUILT = {"pdh-pcp-host"}
+IF_IT_CAN_BE_BUILT = {"pdh-pcp-host", "pdh-windows-hosts"}
 
 
 def run(*command: typing.Any, **options: typing.Any) -> str:
