@@ -445,8 +445,8 @@ class HostSource final : public WindowsHost {
 
 } // namespace
 
-std::shared_ptr<WindowsHost> make_windows_host(
-    std::shared_ptr<HostClient> client, const HostSettings& settings, const std::string& name, Clock& clock) {
+std::shared_ptr<WindowsHost> make_windows_host(const std::shared_ptr<HostClient>& client,
+    const HostSettings& settings, const std::string& name, Clock& clock) {
     auto state = std::make_shared<HostState>(client, settings, name);
     client->add(state);
     return std::make_shared<HostSource>(std::move(state), clock);

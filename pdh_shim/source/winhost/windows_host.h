@@ -77,7 +77,7 @@ class WindowsHost : public model::Source {
 
 /// @param settings of the host, or of all whose name has its ending
 /// @param clock    of collects that it does not answer
-[[nodiscard]] std::shared_ptr<WindowsHost> make_windows_host(
-    std::shared_ptr<HostClient> client, const HostSettings& settings, const std::string& name, Clock& clock);
+[[nodiscard]] std::shared_ptr<WindowsHost> make_windows_host(const std::shared_ptr<HostClient>& client,
+    const HostSettings& settings, const std::string& name, Clock& clock);
 
 } // namespace pdh_shim::source::winhost

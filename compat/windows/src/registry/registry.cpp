@@ -391,7 +391,7 @@ HKEY add_key(std::string path) {
     OpenKeys& keys = open_keys();
     const std::scoped_lock lock(keys.mutex);
     keys.paths[keys.next] = std::move(path);
-    const auto key = reinterpret_cast<HKEY>(keys.next);
+    auto* const key = reinterpret_cast<HKEY>(keys.next);
     keys.next += 4;
     return key;
 }
