@@ -18,6 +18,7 @@ waits     waits.tsv lists each file of the tests that sleeps, polls, or looks at
           seconds, patience.h; Meson's limits are multiplied by 10 for the same reason. What *polls* asks again and again until
           something is there, up to such a limit. What is *real* depends on the time that passes, or on what else the machine does;
           loaded.sh runs these tests, and those that poll, beside four busy loops.
+cases     The name of a test case has at most 80 characters, and no two have the same.
 listed    SOURCES.md and control.h name each environment variable and each source that the library knows, and no other; SOURCES.md
           names each object of the Linux source, in the order of COUNTERS.md; FUNCTIONS.md names each source; pdh.h and LOGS.md name
           each column that PdhCreateSQLTables adds to tables that Windows made.
@@ -308,6 +309,27 @@ def waits(tree: Tree):
             yield f"{row}: does not wait, or is not there"
 
 
+# -- Names of cases -----------------------------------------------------------------------------------
+
+LITERAL = r'"((?:\\.|[^"\\])*)"'
+CASE = re.compile(rf"TEST_CASE(?:_FIXTURE)?\(\s*(?:\w+,\s*)?((?:{LITERAL}\s*)+)")
+LONGEST_NAME = 80
+
+
+def cases(tree: Tree):
+    seen = set()
+    for file in tree.below("tests", {".cpp"}):
+        for found in CASE.finditer(tree.read(file)):
+            name = re.sub(r"\\(.)", r"\1", "".join(re.findall(LITERAL, found[1])))
+            if len(name) > LONGEST_NAME:
+                yield f"{file}: the name of a case has {len(name)} characters: {name}"
+            if name in seen:
+                yield f"{file}: the name of a case is used twice: {name}"
+            seen.add(name)
+    if not seen:
+        yield "no case was found"
+
+
 # -- Lists --------------------------------------------------------------------------------------------
 
 LIBRARY = ("api", "base", "block", "calc", "compression", "core", "dialogs", "helper", "log", "machine", "model", "names", "path",
@@ -392,7 +414,7 @@ def licences(tree: Tree):
         yield from (f"{name}: is committed, but .gitignore names it" for name in found.stdout.splitlines())
 
 
-RULES = {rule.__name__: rule for rule in (floors, headers, locks, waits, listed, licences)}
+RULES = {rule.__name__: rule for rule in (floors, headers, locks, waits, cases, listed, licences)}
 
 
 def main() -> int:

@@ -223,7 +223,7 @@ TEST_CASE("a named file that does not exist, and a folder, give errors") {
 }
 
 #ifdef _WIN32
-TEST_CASE("devices are neither files nor folders") {
+TEST_CASE("devices of Windows are neither files nor folders") {
     CHECK(file_kind("NUL") == FileKind::other);
 }
 

@@ -430,7 +430,7 @@ TEST_CASE("the same instances have the same infos, others have new ones") {
     CHECK(first->front().name == u"a");
 }
 
-TEST_CASE("an object without instances has one row without a name") {
+TEST_CASE("an object without instances is read as one row without a name") {
     Read read(objects_of({gadget(4)}));
     REQUIRE(read.refresh().has_value());
     REQUIRE(read.table.infos()->size() == 1);

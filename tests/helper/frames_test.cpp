@@ -56,7 +56,7 @@ TEST_CASE("frames are put together from whatever portions they arrive in") {
     }
 }
 
-TEST_CASE("a frame that is longer than allowed is invalid at its head, and nothing is read after it") {
+TEST_CASE("a frame that is too long is invalid at its head, and reading ends there") {
     auto bytes = frame(1, "one");
     const auto longer = frame(2, "123456789");
     bytes.insert(bytes.end(), longer.begin(), longer.end());

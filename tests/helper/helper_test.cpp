@@ -131,7 +131,7 @@ TEST_CASE("helper: what the process refuses has its status and reason") {
     CHECK(scene.ask(Odd::echo, "on") == "on");
 }
 
-TEST_CASE("helper: a request whose time is over does not wait, and its late answer harms nobody") {
+TEST_CASE("helper: a request ends by its time-out, and its late answer harms nobody") {
     Scene scene;
     const auto late = scene.begin(Odd::hold, "late", 0);
     const auto kept = scene.begin(Odd::hold, "kept");
@@ -174,7 +174,7 @@ TEST_CASE("helper: the end of the process fails all that it owes, and is in the 
     trace::configure(trace::Level::off, "");
 }
 
-TEST_CASE("helper: a process that ends again and again is started after 1, 2, 4... 60 seconds") {
+TEST_CASE("helper: a process that keeps ending is started after 1, 2, 4... 60 seconds") {
     Scene scene;
     for (const std::int64_t seconds : {1, 2, 4, 8, 16, 32, 60, 60}) {
         CAPTURE(seconds);
@@ -199,7 +199,7 @@ TEST_CASE("helper: an answer that is longer than allowed ends the process") {
     CHECK(scene.ask(Odd::echo, "another") == "another");
 }
 
-TEST_CASE("helper: a process that stands still makes nobody wait, and gets all requests when it goes on") {
+TEST_CASE("helper: a stopped process delays nobody, and gets all requests once it continues") {
     Scene scene;
     const pid_t process = scene.number();
     kill(process, SIGSTOP);
@@ -213,7 +213,7 @@ TEST_CASE("helper: a process that stands still makes nobody wait, and gets all r
     CHECK(scene.ask(Odd::echo, "on") == "on");
 }
 
-TEST_CASE("helper: a process that takes no requests does not fill the memory, and its end fails them all") {
+TEST_CASE("helper: requests that a process does not take are bounded, and fail when it ends") {
     Scene scene;
     const pid_t process = scene.number();
     kill(process, SIGSTOP);
@@ -237,7 +237,7 @@ TEST_CASE("helper: a program that is not there is said, and looked for again aft
     CHECK(scene.ask(Odd::echo) == reason);
 }
 
-TEST_CASE("helper: one that is given up fails what it owes, and the next request starts another") {
+TEST_CASE("helper: giving a process up fails its requests, and the next starts another") {
     Scene scene;
     scene.helper.give_up(); // there is none
     const pid_t first = scene.number();
@@ -249,7 +249,7 @@ TEST_CASE("helper: one that is given up fails what it owes, and the next request
 }
 
 TEST_CASE(
-    "helper: a child of fork() has a process of its own, and leaves its parent's alone" * starts_in_child) {
+    "helper: a child of fork() has its own process, and does not touch its parent's" * starts_in_child) {
     Scene scene;
     const pid_t parents = scene.number();
     const auto held = scene.begin(Odd::hold, "held");
@@ -269,8 +269,8 @@ TEST_CASE(
     CHECK(scene.number() == parents);
 }
 
-TEST_CASE("helper: no process outlives a program that ends or is killed, nor one whose children live on" *
-          starts_in_child) {
+TEST_CASE(
+    "helper: no process outlives a program that ends or is killed, whatever it forked" * starts_in_child) {
     for (const bool with_child : {false, true}) {
         for (const int how : {0, SIGKILL}) {
             CAPTURE(with_child);
@@ -294,8 +294,7 @@ TEST_CASE("helper: no process outlives a program that ends or is killed, nor one
     }
 }
 
-TEST_CASE("helper: the process ends with its object, and so do the processes that it has started" *
-          starts_in_child) {
+TEST_CASE("helper: the process ends with its object, and so do those that it started" * starts_in_child) {
     const int status = run_until_all_are_gone([] {
         pid_t left = 0;
         pid_t process = 0;
@@ -312,8 +311,8 @@ TEST_CASE("helper: the process ends with its object, and so do the processes tha
     CHECK(status == 0);
 }
 
-TEST_CASE("helper: a program that closes all descriptors has another process, and its own files stay" *
-          starts_in_child) {
+TEST_CASE(
+    "helper: closing all descriptors costs a program the process, not its own files" * starts_in_child) {
     const int status = wait_status_of_child([] {
         Scene scene;
         const auto held = scene.begin(Odd::hold);
@@ -339,8 +338,7 @@ TEST_CASE("helper: a program that closes all descriptors has another process, an
     CHECK(status == 0);
 }
 
-TEST_CASE("helper: the program has two sockets, which are no standard streams and are closed on exec" *
-          starts_in_child) {
+TEST_CASE("helper: its two sockets are no standard streams, and are closed on exec" * starts_in_child) {
     const int status = wait_status_of_child([] {
         const auto is_socket = [](int number) {
             struct stat status {};
@@ -369,8 +367,7 @@ TEST_CASE("helper: the program has two sockets, which are no standard streams an
     CHECK(status == 0);
 }
 
-TEST_CASE(
-    "helper: a program that closes its standard error on exec keeps it from the process" * starts_in_child) {
+TEST_CASE("helper: the process does not get a standard error that is closed on exec" * starts_in_child) {
     std::array<int, 2> messages{};
     std::array<int, 2> wait{};
     REQUIRE(pipe2(messages.data(), O_CLOEXEC) == 0);

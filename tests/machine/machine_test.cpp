@@ -78,7 +78,7 @@ TEST_CASE("a source that completes others adds counters that an earlier object l
           Status::cstatus_no_counter);
 }
 
-TEST_CASE("what a source calls by its number has the English name that a title file has for it") {
+TEST_CASE("what a source calls by a number has its English name from a title file") {
     constexpr auto english = machine::NameLanguage::english;
     const auto localization = in_german("[text]\nA_009_NAME=Widget\nA_007_NAME=Ding\nB_009_NAME=Items\n"
                                         "[performance]\nFirst Counter=5000\n");

@@ -137,7 +137,7 @@ TEST_CASE("a mark is a record without values, but not at the start and the end")
     CHECK(reader->range().value().records == 3);
 }
 
-TEST_CASE("a metric that holds has its value in later records, also for a reader that begins behind it") {
+TEST_CASE("a metric that holds has its value in later records, wherever reading begins") {
     log_value("holds", 2'000, "web.workers");
     for (const int second : {10, 20, 30}) {
         log_value("holds", second * 1000, "web.requests");
@@ -209,7 +209,7 @@ TEST_CASE("a child of fork() continues by itself where its parent was") {
     CHECK(contexts() == before);
 }
 
-TEST_CASE("an archive that is not there, and a library that is not there, have a status and a reason") {
+TEST_CASE("a missing archive and a missing library have a status and a reason") {
     const auto missing = try_open("missing");
     REQUIRE_FALSE(missing.has_value());
     CHECK(missing.error().status() == Status::file_not_found);
@@ -220,7 +220,7 @@ TEST_CASE("an archive that is not there, and a library that is not there, have a
     CHECK(opened.error().message().find("libpcp-that-is-not-there.so") != std::string::npos);
 }
 
-TEST_CASE("the instances of an archive are known without reading it, but for those that a metric names") {
+TEST_CASE("instances of an archive are known without reading it, unless a metric names them") {
     log_value("instances", 10'000, "kernel.percpu.cpu.user");
     const auto reader = open_one("instances");
     std::vector<std::u16string> names;

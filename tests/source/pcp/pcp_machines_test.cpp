@@ -148,7 +148,7 @@ void pass_time(ManualClock& clock, std::int64_t ticks) {
 
 } // namespace
 
-TEST_CASE("a counter of the Linux catalogue has its name, type and title, and the host's scaled value") {
+TEST_CASE("a Linux counter has its name, type and title, and the host's scaled value") {
     const auto machines = make_machines({"values"}, {});
     Counter memory(machines->connect(u"values").value(), u"Memory", u"Available Bytes");
     REQUIRE(memory.collect() == Status::success);
@@ -244,7 +244,7 @@ TEST_CASE("what is found of a prefix is kept where the prefix before it cannot b
     CHECK(catalogue->objects[0].name == u"PCP kernel.percpu.cpu.wait");
 }
 
-TEST_CASE("a host that lists more metrics than the limit of memory allows has none of them listed") {
+TEST_CASE("a host with more metrics than the limit of memory allows lists no metric") {
     const pdh_shim::ScopeGuard restore(
         [before = pdh_shim::memory_limit()]() noexcept { pdh_shim::set_memory_limit(before); });
     const auto machines = make_machines({"many"}, {});
@@ -328,7 +328,7 @@ TEST_CASE("the log says why the process cannot be started") {
     CHECK(made.error().message().starts_with("pdh-pcp-host: /nowhere/pdh-pcp-host "));
 }
 
-TEST_CASE("when the process is killed in a query, its hosts say so, and then have values again") {
+TEST_CASE("when the process is killed in a query, hosts say so, and get values again") {
     ManualClock clock({.perf_time = 0, .time_100ns = 0, .system_time = 0});
     PcpOptions options;
     options.clock = &clock;
@@ -353,8 +353,7 @@ TEST_CASE("when the process is killed in a query, its hosts say so, and then hav
     CHECK(other.collect() == Status::success);
 }
 
-TEST_CASE(
-    "a host that refuses is PDH_CSTATUS_NO_MACHINE, is tried again later, and has values when it returns") {
+TEST_CASE("a host that refuses is PDH_CSTATUS_NO_MACHINE until it answers a later try") {
     ManualClock clock({.perf_time = 0, .time_100ns = 0, .system_time = 0});
     PcpOptions options;
     options.clock = &clock;
@@ -373,7 +372,7 @@ TEST_CASE(
     CHECK(tries("refuses") == 3);
 }
 
-TEST_CASE("a counter of a host that is down is known, and has values as soon as the host answers") {
+TEST_CASE("a counter of a host that is down exists, and has values once the host answers") {
     ManualClock clock({.perf_time = 0, .time_100ns = 0, .system_time = 0});
     PcpOptions options;
     options.clock = &clock;
@@ -468,7 +467,7 @@ TEST_CASE("a child of fork() connects by itself") {
     CHECK(tries("forks") == before + 1); // that of the child
 }
 
-TEST_CASE("a thousand hosts have no thread in the program, and one that hangs costs the others nothing") {
+TEST_CASE("1,000 hosts take no thread of the program, and one that hangs delays no other") {
     constexpr std::size_t count = 1000;
     const auto threads = [] {
         const std::filesystem::directory_iterator tasks("/proc/self/task");

@@ -71,7 +71,7 @@ TEST_CASE("a child of fork() leaves the folder to its parent") {
     CHECK(std::filesystem::exists(folder->path()));
 }
 
-TEST_CASE("a folder that an ended process has left behind is removed when the next one is made") {
+TEST_CASE("a folder that an ended process left is removed when the next one is made") {
     const test::TemporaryFolder where;
     const TemporaryPlace place(where.path());
     const pid_t child = fork();

@@ -123,7 +123,7 @@ TEST_CASE("the mean of a host's instances keeps what a division leaves over") {
     CHECK(object.total({6, 0}) == 3);
 }
 
-TEST_CASE("a count that falls, as when a host restarts, adds nothing to its total, and then grows") {
+TEST_CASE("a count that falls, as at a restart, adds nothing to its total, then grows") {
     ObjectWithTotal object(Summing::growth);
     CHECK(object.total({100, 50}) == 150);
     CHECK(object.total({2, 53}) == 153);

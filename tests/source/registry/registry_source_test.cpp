@@ -105,7 +105,7 @@ TEST_CASE("the catalogue has the objects of Global, under the registry's names")
     CHECK(fixture.registry->queries == Values{u"238", u"Global"});
 }
 
-TEST_CASE("one object is found by its number, which its name has in the titles; Costly is never asked for") {
+TEST_CASE("an object is found by its number in the titles; Costly is never asked for") {
     Fixture fixture;
     Source& source = fixture.start();
     fixture.registry->queries.clear();
@@ -199,7 +199,7 @@ TEST_CASE("instances are enumerated as they are now") {
     CHECK(instances.instances()->instances()[0].name == u"c");
 }
 
-TEST_CASE("objects that appear later are found at the next look, and the others keep their places") {
+TEST_CASE("objects that appear later are found, and the others keep their places") {
     Fixture fixture;
     Source& source = fixture.start();
     const auto before = source.catalogue();
@@ -229,7 +229,7 @@ TEST_CASE("a clock that is set back does not delay the next look for new objects
     CHECK(source.catalogue()->objects.size() == before->objects.size() + 1);
 }
 
-TEST_CASE("an object that has more counters by now shows them with the collect that brings them") {
+TEST_CASE("counters that an object gets later are there with the collect that brings them") {
     Fixture fixture;
     Source& source = fixture.start();
     const auto before = source.catalogue();
@@ -254,7 +254,7 @@ TEST_CASE("an object that is gone has no instances, or no data if it never has a
     CHECK(snapshot.objects[1].status() == Status::cstatus_invalid_data);
 }
 
-TEST_CASE("a malformed object has no valid data, the others have theirs, and the log says it once") {
+TEST_CASE("a malformed object has no valid data, others have theirs, the log says it once") {
     const auto broken_definition = [](const std::vector<std::byte>& block) {
         return with_u32(block, test_header + layout::object::definition_length, 0x10);
     };
@@ -296,7 +296,7 @@ TEST_CASE("a malformed object at the start does not hide the other objects") {
     CHECK(catalogue->objects[0].title_index == 5100);
 }
 
-TEST_CASE("a failed query or a malformed block leaves the collect without data, and the next one recovers") {
+TEST_CASE("a failed query or malformed block has no data, and the next collect recovers") {
     Fixture fixture;
     Source& source = fixture.start();
     const auto session = source.open_session();
@@ -347,7 +347,7 @@ TEST_CASE("a registry that cannot be queried, or gives no block, is refused with
     }
 }
 
-TEST_CASE("a registry has the machine's objects, only others as under Wine, or nothing that can be read") {
+TEST_CASE("a registry has the machine's objects, only others (Wine), or nothing readable") {
     Fixture fixture;
     FakeKey key(fixture.registry);
     CHECK(look_at(key) == Contents::others);
@@ -360,8 +360,7 @@ TEST_CASE("a registry has the machine's objects, only others as under Wine, or n
     CHECK(look_at(key) == Contents::nothing);
 }
 
-TEST_CASE(
-    "the key is closed behind the last session, and behind each look that no session keeps it open for") {
+TEST_CASE("the key is closed after the last session, and after a look without a session") {
     Fixture fixture;
     Source& source = fixture.start();
     CHECK(fixture.registry->closes == 1);

@@ -43,7 +43,7 @@ TEST_CASE("Windows' own names are known where the registry lacks them") {
     CHECK(fixture.titles.name(238) == u"Central unit");
 }
 
-TEST_CASE("the registry is read again for what is not known, and only after it may have changed") {
+TEST_CASE("the registry is read again for an unknown title, once it may have changed") {
     TitlesBed fixture;
     fixture.registry->names = multi_string({u"6000", u"Widget"});
     CHECK(fixture.titles.name(6000) == u"Widget");
@@ -60,7 +60,7 @@ TEST_CASE("the registry is read again for what is not known, and only after it m
     CHECK(fixture.registry->title_reads > reads);
 }
 
-TEST_CASE("the indexes of a name are those of the registry, or else Windows' own") {
+TEST_CASE("the indexes of a name come from the registry, or else are Windows' own") {
     TitlesBed fixture;
     fixture.registry->names = multi_string({u"6000", u"Widget", u"6004", u"widget", u"6010", u"System"});
     CHECK(fixture.titles.indexes_of(u"WIDGET") == std::vector<std::uint32_t>{6000, 6004});

@@ -169,7 +169,7 @@ class Settings {
 
 } // namespace
 
-TEST_CASE("the hosts are those of the user's file, or of a chosen one") {
+TEST_CASE("hosts come from the user's file, or from a chosen one") {
     Settings settings;
     CHECK(test::require_value(load_hosts()).find("web1") == nullptr);
     settings.write("pdh-shim/hosts.ini", "[web1]\n");
@@ -191,7 +191,7 @@ TEST_CASE("a hosts file that others can change is not used") {
     CHECK(hosts.error().message().find("written by others") != std::string::npos);
 }
 
-TEST_CASE("sections of the user have more weight than those of the system") {
+TEST_CASE("sections of the user outrank sections of the system") {
     Hosts own = test::require_value(read_hosts("[web1]\nport = 1\n"));
     own.add(test::require_value(read_hosts("[WEB1]\nport = 2\n[web2]\nport = 3\n")));
     REQUIRE(own.sections().size() == 2);

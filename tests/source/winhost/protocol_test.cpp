@@ -36,7 +36,7 @@ TEST_CASE("a request arrives as it was sent, with the name of one host and the u
     CHECK(request->value == u"230 \u00E4");
 }
 
-TEST_CASE("a request that is cut or damaged is none") {
+TEST_CASE("a request that is cut or damaged is refused") {
     const auto host = encode_host(settings, "a.example.com");
     const auto bytes = encode_request(host, 2000, u"");
     REQUIRE(read_request(bytes).has_value());

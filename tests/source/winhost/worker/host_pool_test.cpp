@@ -240,7 +240,7 @@ TEST_CASE("a value that a host refuses is an error, and the connection stays") {
     CHECK(scene.is_connected());
 }
 
-TEST_CASE("an answer that is none ends the connection") {
+TEST_CASE("a malformed answer ends the connection") {
     Scene scene;
     const Outcome& outcome = scene.ask();
     scene.network.line().open();
