@@ -82,7 +82,7 @@ TEST_CASE("what a source calls by a number has its English name from a title fil
     constexpr auto english = machine::NameLanguage::english;
     const auto localization = in_german("[text]\nA_009_NAME=Widget\nA_007_NAME=Ding\nB_009_NAME=Items\n"
                                         "[performance]\nFirst Counter=5000\n");
-    for (const std::size_t counters : {3, 100}) { // a few are searched, and many have an index
+    for (const std::size_t counters : {3U, 100U}) { // a few are searched, and many have an index
         const auto fake = std::make_shared<FakeSource>();
         auto catalogue = std::make_shared<model::Catalogue>(*fake->catalogue());
         model::ObjectDef& object = catalogue->objects[0];
