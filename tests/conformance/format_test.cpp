@@ -940,22 +940,22 @@ TEST_CASE("PdhFormatFromRawValue: only percentages are cut at 100, before they a
     };
     PDH_RAW_COUNTER newer = sample(2500, 1000);
     PDH_RAW_COUNTER older = sample(0);
-    for (const auto& [type, flags, value] : {Row{PERF_100NSEC_TIMER, 0, 100},
-             Row{PERF_100NSEC_TIMER, PDH_FMT_NOCAP100, 250}, Row{PERF_100NSEC_TIMER, PDH_FMT_1000, 100'000},
+    for (const Row& row : {Row{PERF_100NSEC_TIMER, 0, 100}, Row{PERF_100NSEC_TIMER, PDH_FMT_NOCAP100, 250},
+             Row{PERF_100NSEC_TIMER, PDH_FMT_1000, 100'000},
              Row{PERF_100NSEC_TIMER, PDH_FMT_1000 | PDH_FMT_NOCAP100, 250'000},
              Row{PERF_RAW_FRACTION, 0, 100}, Row{PERF_RAW_FRACTION, PDH_FMT_NOCAP100, 250},
              Row{PERF_SAMPLE_FRACTION, 0, 100}, Row{PERF_PRECISION_100NS_TIMER, 0, 100},
              Row{PERF_100NSEC_MULTI_TIMER, 0, 100}, Row{PERF_COUNTER_COUNTER, 0, 2500}}) {
-        CAPTURE(type);
-        CAPTURE(flags);
+        CAPTURE(row.type);
+        CAPTURE(row.flags);
         LONGLONG time_base = thousand;
         PDH_FMT_COUNTERVALUE formatted{};
-        CHECK_SUCCESS(
-            PdhFormatFromRawValue(type, PDH_FMT_DOUBLE | flags, &time_base, &newer, &older, &formatted));
-        CHECK(formatted.doubleValue == value);
-        CHECK_SUCCESS(
-            PdhFormatFromRawValue(type, PDH_FMT_LARGE | flags, &time_base, &newer, &older, &formatted));
-        CHECK(formatted.largeValue == static_cast<LONGLONG>(value));
+        CHECK_SUCCESS(PdhFormatFromRawValue(
+            row.type, PDH_FMT_DOUBLE | row.flags, &time_base, &newer, &older, &formatted));
+        CHECK(formatted.doubleValue == row.value);
+        CHECK_SUCCESS(PdhFormatFromRawValue(
+            row.type, PDH_FMT_LARGE | row.flags, &time_base, &newer, &older, &formatted));
+        CHECK(formatted.largeValue == static_cast<LONGLONG>(row.value));
     }
 }
 
@@ -1046,14 +1046,14 @@ TEST_CASE_FIXTURE(WidgetQuery, "PdhCalculateCounterFromRawValue: with the type a
     PDH_HCOUNTER const share = query.add(TEXT("\\Widget(a)\\Hit %"));
     newer = sample(75, 100);
     older = sample(0);
-    for (const auto& [factor, scaled] : {std::pair{0, 75.0}, std::pair{2, 7500.0}, std::pair{-1, 7.5}}) {
-        CAPTURE(factor);
-        REQUIRE_SUCCESS(PdhSetCounterScaleFactor(share, factor));
+    for (const auto& scale : {std::pair{0, 75.0}, std::pair{2, 7500.0}, std::pair{-1, 7.5}}) {
+        CAPTURE(scale.first);
+        REQUIRE_SUCCESS(PdhSetCounterScaleFactor(share, scale.first));
         for (const DWORD flag : {DWORD{0}, DWORD{PDH_FMT_NOCAP100}, DWORD{PDH_FMT_NOSCALE}}) {
             CAPTURE(flag);
             CHECK_SUCCESS(
                 PdhCalculateCounterFromRawValue(share, PDH_FMT_DOUBLE | flag, &newer, &older, &value));
-            CHECK(value.doubleValue == (flag == PDH_FMT_NOSCALE ? 75 : scaled));
+            CHECK(value.doubleValue == (flag == PDH_FMT_NOSCALE ? 75 : scale.second));
         }
     }
 }
