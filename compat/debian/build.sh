@@ -4,7 +4,7 @@
 #
 #   compat/debian/build.sh [--no-wine] [FOLDER]
 #
-# --no-wine leaves out pdh-wine, and so the Windows compilers: it then takes about 4 minutes on 2 cores. For pdh-wine the library is
+# --no-wine leaves out pdh-wine, and so the Windows compilers: it then takes about 7 minutes on 2 cores. For pdh-wine the library is
 # compiled twice more.
 #
 # Installs what is missing (Debian 12, as root or with sudo), and puts the packages into FOLDER, or into build-debian,
