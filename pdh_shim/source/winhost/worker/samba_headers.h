@@ -30,6 +30,9 @@ enum smb_signing_setting {
     SMB_SIGNING_REQUIRED = 3
 };
 
+/* Of Samba 4.22 (Debian 13) the limit of an answer is in what dcerpc.h otherwise calls `internal`. */
+#define SOURCE4_LIBRPC_INTERNALS
+
 #include <credentials.h>
 #include <dcerpc.h>
 #include <rpc_common.h>
