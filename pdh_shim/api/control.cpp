@@ -232,12 +232,13 @@ Result<void> query_performance_data(LPCSTR request, LPVOID data, LPDWORD size) {
     }
     PDH_SHIM_CHECK(check_buffer(data, size));
     core::Runtime& runtime = library().runtime;
-    PDH_SHIM_CHECK(runtime.live()->start());
-    const auto foreign = machine::foreign_request(request);
-    if (foreign && runtime.live()->awaited(foreign->computer) != nullptr) {
-        PDH_SHIM_TRY(const auto value,
-            runtime.foreign_data()->query(*runtime.live(), runtime.clock(), *foreign, *size));
-        return write_block(data, size, value);
+    if (const auto foreign = machine::foreign_request(request)) {
+        PDH_SHIM_CHECK(runtime.live()->start());
+        if (runtime.live()->awaited(foreign->computer) != nullptr) {
+            PDH_SHIM_TRY(const auto value,
+                runtime.foreign_data()->query(*runtime.live(), runtime.clock(), *foreign, *size));
+            return write_block(data, size, value);
+        }
     }
     PDH_SHIM_TRY(const auto machine, runtime.live()->machine(u""));
     PDH_SHIM_TRY(
