@@ -245,19 +245,25 @@ const ObjectBytes* BlockObjects::find(std::uint32_t title_index) const noexcept 
     return found == by_title_.end() ? nullptr : &objects_[found->second];
 }
 
-std::u16string index_list(std::span<const model::ObjectRequest> requests, const model::Catalogue& catalogue) {
-    std::u16string list;
+std::vector<std::uint32_t> title_indexes(
+    std::span<const model::ObjectRequest> requests, const model::Catalogue& catalogue) {
+    std::vector<std::uint32_t> indexes;
+    indexes.reserve(requests.size());
     for (const model::ObjectRequest& request : requests) {
-        append_index(list, catalogue.objects[request.object].title_index);
+        indexes.push_back(catalogue.objects[request.object].title_index);
     }
-    return list;
+    return indexes;
 }
 
-void append_index(std::u16string& list, std::uint32_t index) {
-    if (!list.empty()) {
-        list += u' ';
+std::u16string index_list(std::span<const std::uint32_t> indexes) {
+    std::u16string list;
+    for (const std::uint32_t index : indexes) {
+        if (!list.empty()) {
+            list += u' ';
+        }
+        append_decimal(list, index);
     }
-    append_decimal(list, index);
+    return list;
 }
 
 std::u16string utf16_text(std::span<const std::byte> bytes, std::endian order) {

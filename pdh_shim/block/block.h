@@ -94,12 +94,12 @@ class BlockObjects {
     std::uint64_t number_ = 0;
 };
 
+/// The title index of each requested object.
+[[nodiscard]] std::vector<std::uint32_t> title_indexes(
+    std::span<const model::ObjectRequest> requests, const model::Catalogue& catalogue);
 /// The request to HKEY_PERFORMANCE_DATA, or to a performance DLL, for some objects: their title indexes in
 /// decimal with blanks between them.
-[[nodiscard]] std::u16string index_list(
-    std::span<const model::ObjectRequest> requests, const model::Catalogue& catalogue);
-/// Adds an index to such a request.
-void append_index(std::u16string& list, std::uint32_t index);
+[[nodiscard]] std::u16string index_list(std::span<const std::uint32_t> indexes);
 
 /// UTF-16 up to the first NUL or the end.
 [[nodiscard]] std::u16string utf16_text(std::span<const std::byte> bytes, std::endian order);

@@ -47,13 +47,10 @@ std::shared_ptr<const model::Catalogue> KeySearch::find(
     // A key may have a name under any number of indexes; Windows has it under one or two.
     constexpr std::size_t most_numbers = 8;
     numbers.resize(std::min(numbers.size(), most_numbers));
-    std::u16string list;
-    for (const std::uint32_t number : numbers) {
-        append_index(list, number);
-    }
-    if (list.empty()) {
+    if (numbers.empty()) {
         return objects;
     }
+    const std::u16string list = index_list(numbers);
     ask_and_learn(list, std::move(numbers));
     return known();
 }

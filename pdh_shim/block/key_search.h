@@ -51,7 +51,7 @@ class KeySearch : boost::noncopyable {
     [[nodiscard]] virtual std::vector<std::uint32_t> indexes_of(std::u16string_view name) = 0;
     /// Has the titles asked for again. False if they are recent.
     [[nodiscard]] virtual bool expire_titles() = 0;
-    /// Asks for a value, and learns what its answer has. Logs why there is none.
+    /// Asks for a value, and learns what its answer has. Logs a failure.
     /// @param indexes of the objects that are learnt; empty = all
     virtual void ask_and_learn(std::u16string_view value, std::vector<std::uint32_t> indexes) = 0;
 

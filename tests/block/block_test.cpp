@@ -193,8 +193,8 @@ TEST_CASE("a request names the title indexes of its objects, with blanks between
     requests[0].object = 2;
     requests[1].object = 0;
     requests[2].object = 1;
-    CHECK(block::index_list(requests, catalogue) == u"4294967295 238 0");
-    CHECK(block::index_list({}, catalogue).empty());
+    CHECK(block::index_list(block::title_indexes(requests, catalogue)) == u"4294967295 238 0");
+    CHECK(block::index_list(block::title_indexes({}, catalogue)).empty());
 }
 
 using namespace pdh_shim::block;

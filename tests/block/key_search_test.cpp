@@ -23,7 +23,7 @@ class NamedKey final : public KeySearch {
 
     std::multimap<std::u16string, std::uint32_t> titles;
     std::multimap<std::u16string, std::uint32_t> later_titles; ///< when they are read again
-    std::map<std::uint32_t, std::u16string> objects;           ///< by number; those of Global are below 1,000
+    std::map<std::uint32_t, std::u16string> objects;           ///< by number; Global has the ones below 1,000
     bool answers = true;
     std::int64_t time = 0;
 

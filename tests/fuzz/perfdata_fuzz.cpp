@@ -112,7 +112,7 @@ void read_objects(std::span<const std::byte> bytes) {
         const auto catalogue = schema.catalogue();
         check_catalogue(*catalogue);
         const auto requests = requests_of_all(*catalogue);
-        const std::u16string asked = block::index_list(requests, *catalogue);
+        const std::u16string asked = block::index_list(block::title_indexes(requests, *catalogue));
         require(asked.find_first_not_of(u"0123456789 ") == std::u16string::npos);
         for (const ObjectRequest& request : requests) {
             ObjectSnapshot snapshot;

@@ -158,7 +158,7 @@ void Provider::collect(block::SnapshotReader& reader, std::span<const model::Obj
 Result<void, Failure> Provider::read(LoadedProvider& loaded, block::SnapshotReader& reader,
     std::span<const model::ObjectRequest> requests, model::Snapshot& snapshot) {
     PDH_SHIM_CHECK(connect(loaded));
-    PDH_SHIM_CHECK(ask(loaded, block::index_list(requests, *catalogue())));
+    PDH_SHIM_CHECK(ask(loaded, block::index_list(block::title_indexes(requests, *catalogue()))));
     const auto known = catalogue();
     for (std::size_t i = 0; i < requests.size(); ++i) {
         PDH_SHIM_CHECK(within(malformed_sample,

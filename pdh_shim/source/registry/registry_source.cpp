@@ -64,12 +64,8 @@ class Registry final : public block::KeySearch {
             snapshot.take_clocks(clock_.now());
             return;
         }
-        const auto catalogue = known();
-        sample.asked.clear();
-        for (const model::ObjectRequest& request : requests) {
-            sample.asked.push_back(catalogue->objects[request.object].title_index);
-        }
-        const auto header = ask(sample, block::index_list(requests, *catalogue));
+        sample.asked = block::title_indexes(requests, *known());
+        const auto header = ask(sample, block::index_list(sample.asked));
         if (!header) {
             snapshot.take_clocks(clock_.now());
             objects_.report(header.error());

@@ -72,21 +72,16 @@ void TitleNumbers::check(const model::Catalogue& known, const names::TitleList& 
     }
 }
 
-std::u16string TitleNumbers::value_of(
-    std::span<const model::ObjectRequest> requests, const model::Catalogue& known) const {
-    if (!have_changed_) {
-        return block::index_list(requests, known);
-    }
-    std::u16string list;
-    for (const model::ObjectRequest& request : requests) {
-        const std::uint32_t number = known.objects[request.object].title_index;
-        const auto asked = asked_as_.find(number);
-        const std::vector<std::uint32_t> itself{number};
-        for (const std::uint32_t index : asked == asked_as_.end() ? itself : asked->second) {
-            block::append_index(list, index);
+std::u16string TitleNumbers::value_of(std::span<const std::uint32_t> indexes) const {
+    std::vector<std::uint32_t> others;
+    for (const std::uint32_t index : indexes) {
+        if (const auto asked = asked_as_.find(index); asked != asked_as_.end()) {
+            others.insert(others.end(), asked->second.begin(), asked->second.end());
+        } else {
+            others.push_back(index);
         }
     }
-    return list;
+    return block::index_list(others);
 }
 
 bool TitleNumbers::needs_titles(const block::BlockObjects& objects) const {

@@ -28,9 +28,8 @@ class TitleNumbers {
     void check(const model::Catalogue& known, const names::TitleList& titles);
     [[nodiscard]] bool have_changed() const noexcept { return have_changed_; }
 
-    /// The value that asks for these objects.
-    [[nodiscard]] std::u16string value_of(
-        std::span<const model::ObjectRequest> requests, const model::Catalogue& known) const;
+    /// The value that asks for the objects that are known by these title indexes.
+    [[nodiscard]] std::u16string value_of(std::span<const std::uint32_t> indexes) const;
 
     /// Whether rewrite() has to look for titles.
     [[nodiscard]] bool needs_titles(const block::BlockObjects& objects) const;

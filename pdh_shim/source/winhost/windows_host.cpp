@@ -149,14 +149,15 @@ class HostState final : public TitleKeeper, public block::KeySearch {
     }
 
     /// Begins to ask for these objects.
-    [[nodiscard]] HostClient::Request begin(std::span<const model::ObjectRequest> requests) {
+    /// @param indexes of the objects that are asked for
+    [[nodiscard]] HostClient::Request begin(std::span<const std::uint32_t> indexes) {
         std::u16string value;
         {
             const std::scoped_lock lock(mutex_);
-            value = numbers_.value_of(requests, *objects_.catalogue());
+            value = numbers_.value_of(indexes);
         }
         // An object whose title the host no longer has is asked for by a number that no object has.
-        return begin(value.empty() && !requests.empty() ? u"0" : std::u16string_view(value));
+        return begin(value.empty() && !indexes.empty() ? u"0" : std::u16string_view(value));
     }
 
     [[nodiscard]] Result<std::vector<std::byte>, Failure> ask(std::u16string_view value) {
@@ -361,12 +362,8 @@ class HostSession final : public model::Session {
     HostSession(std::shared_ptr<HostState> state, Clock& clock) : state_(std::move(state)), clock_(clock) {}
 
     void start(std::span<const model::ObjectRequest> requests) override {
-        const auto catalogue = state_->known();
-        sample_.asked.clear();
-        for (const model::ObjectRequest& request : requests) {
-            sample_.asked.push_back(catalogue->objects[request.object].title_index);
-        }
-        begun_ = state_->begin(requests);
+        sample_.asked = block::title_indexes(requests, *state_->known());
+        begun_ = state_->begin(sample_.asked);
     }
 
     Result<void, Failure> collect(

@@ -51,7 +51,7 @@ struct Known {
 
     [[nodiscard]] std::u16string value() const {
         const model::ObjectRequest request{.object = 0, .columns = {true}};
-        return numbers.value_of({&request, 1}, catalogue);
+        return numbers.value_of(block::title_indexes({&request, 1}, catalogue));
     }
 };
 
