@@ -117,12 +117,17 @@ void wait_for_end(pid_t worker, int children, pid_t program) {
     }
 }
 
+void open_null_as(int number, int mode) {
+    const int null = open("/dev/null", mode);
+    if (null >= 0 && null != number) {
+        dup2(null, number);
+        close(null);
+    }
+}
+
 int supervise(pid_t worker, int children) {
     close(worker_socket);
-    // Who reads the program's standard error may wait until nobody has it.
-    const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    dup2(null, STDERR_FILENO);
-    close(null);
+    silence_standard_error(); // who reads the program's may wait until nobody has it
     wait_for_end(worker, children, program_id());
     const WorkerEnd end{end_descendants(worker)};
     static_cast<void>(send_all(control_socket, std::as_bytes(std::span(&end, 1))));
@@ -157,11 +162,7 @@ void close_inherited() {
 void open_standard_streams() {
     for (const int number : {STDOUT_FILENO, STDERR_FILENO}) {
         if (fcntl(number, F_GETFD) < 0) {
-            const int null = open("/dev/null", O_WRONLY);
-            if (null != number && null >= 0) {
-                dup2(null, number);
-                close(null);
-            }
+            open_null_as(number, O_WRONLY);
         }
     }
 }
@@ -174,9 +175,7 @@ int run_worker(const std::function<int()>& work, pid_t supervisor) {
         return 1; // it has ended before
     }
     setpgid(0, 0);
-    const int null = open("/dev/null", O_RDONLY);
-    dup2(null, STDIN_FILENO);
-    close(null);
+    open_null_as(STDIN_FILENO, O_RDONLY);
     fcntl(worker_socket, F_SETFD, FD_CLOEXEC); // programs that it starts have nothing to do with it
     return work();
 }
@@ -216,6 +215,10 @@ int run_helper(const std::function<int()>& work) noexcept {
     } catch (const std::exception&) {
         return 1;
     }
+}
+
+void silence_standard_error() noexcept {
+    open_null_as(STDERR_FILENO, O_WRONLY);
 }
 
 void set_limits(const WorkerLimits& limits) noexcept {

@@ -34,6 +34,9 @@ struct WorkerLimits {
 /// Limits what the worker may use.
 void set_limits(const WorkerLimits& limits) noexcept;
 
+/// What this process and its libraries write to standard error goes nowhere from now on.
+void silence_standard_error() noexcept;
+
 /// Whether the program, or this process, has rights that the user who started it lacks.
 [[nodiscard]] bool is_privileged_program() noexcept;
 

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <fcntl.h>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -134,9 +133,7 @@ int serve() {
         clearenv(); // the user's Kerberos, among others
     }
     hasten_kerberos(is_privileged);
-    // The libraries write what they please there.
-    const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    dup2(null, STDERR_FILENO);
+    helper::silence_standard_error(); // the libraries write what they please there
     tevent_context* const events = tevent_context_init(nullptr);
     const auto transport = events == nullptr ? nullptr : make_samba_transport(events, !is_privileged);
     return transport == nullptr ? 1 : Server(events, *transport).run();
