@@ -9,18 +9,21 @@
 
 namespace pdh_shim {
 
-/// When to try again what failed: after a second, and after each further failure twice as long, up to a
-/// minute. Times are those of the performance clock.
+/// When to try again what failed: after the shortest time, and after each further failure twice as long, up
+/// to the longest. Times are of the performance clock.
 class BackOff {
   public:
     static constexpr std::int64_t shortest = ticks_per_second;
     static constexpr std::int64_t longest = 60 * ticks_per_second;
 
+    explicit BackOff(std::int64_t first = shortest, std::int64_t last = longest) noexcept
+        : first_(first), last_(last) {}
+
     [[nodiscard]] bool is_over(std::int64_t now) const noexcept { return now >= next_try_; }
 
     /// @return the time until the next try
     std::int64_t fail(std::int64_t now) noexcept {
-        wait_ = std::clamp(2 * wait_, shortest, longest);
+        wait_ = std::clamp(2 * wait_, first_, last_);
         next_try_ = saturated_add(now, wait_);
         return wait_;
     }
@@ -29,6 +32,8 @@ class BackOff {
     void succeed() noexcept { wait_ = 0; }
 
   private:
+    std::int64_t first_;
+    std::int64_t last_;
     std::int64_t wait_ = 0;
     std::int64_t next_try_ = 0;
 };

@@ -12,7 +12,7 @@
 namespace pdh_shim::source::pcp {
 namespace {
 
-// Why there is no answer: what the process says of the host, or what is said of the process.
+// The reason of a failure: of the host, or behind its name of pdh-pcp-host.
 std::string reason_of(const Failure& failure) {
     constexpr std::size_t longest = 1000;
     const std::string text = escaped(failure.message().substr(0, longest));

@@ -49,7 +49,7 @@ struct Libpcp {
 
 /// @retval access_denied the program is set-id: libpcp takes files, and programs to run, from variables of
 /// the
-///         environment
+///                       environment
 [[nodiscard]] Result<void, Failure> check_may_use_libpcp();
 
 /// Values of metrics at one time.

@@ -36,7 +36,7 @@ std::size_t size_of(const pmValueBlock& block) noexcept {
 }
 
 std::size_t count_of(const pmValueSet& set) noexcept {
-    return static_cast<std::size_t>(std::max(set.numval, 0)); // below 0 it says why there are none
+    return static_cast<std::size_t>(std::max(set.numval, 0)); // a negative number is an error
 }
 
 void append_set(const pmValueSet& set, ByteWriter& writer) {

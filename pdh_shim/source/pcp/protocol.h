@@ -34,14 +34,14 @@ enum class PcpCall : std::uint32_t {
     fetch      ///< pmIDs; the answer is their values, or nothing if the numbers are of another generation
 };
 
-/// Why there is no answer, if the host announced a longer one than is read. The process ends then.
+/// The status where a host announced a longer answer than is read. The process ends then.
 inline constexpr Status answer_refused = Status::cstatus_invalid_data;
 
 /// Bytes of a request, of an answer, and of what a host announces.
 inline constexpr std::uint64_t longest_message = std::uint64_t{64} << 20U;
 
-/// In front of the name of the host, behind which is what the call is about. The times are those of the
-/// program's performance clock.
+/// In front of the name of the host, behind which is what the call is about. Times are of the program's
+/// performance clock.
 struct RequestHead {
     std::int64_t now = 0;
     std::int64_t deadline = 0;    ///< the library waits so long

@@ -11,24 +11,24 @@
 #include "base/own_thread.h"
 #include "helper/worker.h"
 #include "source/pcp/protocol.h"
-#include "source/pcp/worker/bounded_malloc.h"
 #include "source/pcp/worker/pmcd_connection.h"
 
 #include <boost/noncopyable.hpp>
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <deque>
 #include <exception>
-#include <fcntl.h>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <pthread.h>
 #include <sstream>
 #include <string>
 #include <sys/select.h>
@@ -39,6 +39,21 @@
 
 namespace pdh_shim::source::pcp {
 namespace {
+
+// libpcp allocates as many bytes as a host announces, for all hosts, and has no setting against that. So
+// malloc() of this process refuses large blocks; not where the C library is another one, or under a
+// sanitizer.
+#ifdef PDH_SHIM_BOUNDED_MALLOC
+constexpr bool is_malloc_bounded = true;
+#else
+constexpr bool is_malloc_bounded = false;
+#endif
+
+std::atomic<pthread_t> refused; // the last thread that was refused a block
+
+bool was_block_refused() noexcept {
+    return refused == pthread_self();
+}
 
 using Answer = Result<std::vector<std::byte>, Failure>;
 
@@ -253,18 +268,15 @@ class Server {
     }
 
     Shared shared_;
-    Failure refusal_; // why there is no library
+    Failure refusal_; // why libpcp could not be loaded
     std::map<std::string, std::unique_ptr<ServedHost>> hosts_;
 };
 
 int serve(const char* library) {
     // libpcp waits with select(), which has no numbers beyond its set.
     helper::set_limits(
-        {.memory = is_malloc_bounded() ? 0 : most_memory, .descriptors = FD_SETSIZE, .keeps_secrets = true});
-    // libpcp writes what it pleases there.
-    const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    dup2(null, STDERR_FILENO);
-    close(null);
+        {.memory = is_malloc_bounded ? 0 : most_memory, .descriptors = FD_SETSIZE, .keeps_secrets = true});
+    helper::silence_standard_error();         // libpcp writes what it pleases there
     auto* const server = new Server(library); // its threads use it until the process ends
     server->run();
     _exit(0); // without destructors, while they run
@@ -272,6 +284,21 @@ int serve(const char* library) {
 
 } // namespace
 } // namespace pdh_shim::source::pcp
+
+#ifdef PDH_SHIM_BOUNDED_MALLOC
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): its name there
+extern "C" void* __libc_malloc(std::size_t size);
+
+// libpcp, which is loaded later, finds it in the place of the C library's.
+extern "C" [[gnu::visibility("default")]] void* malloc(std::size_t size) noexcept {
+    if (size > pdh_shim::source::pcp::longest_message) {
+        pdh_shim::source::pcp::refused = pthread_self();
+        errno = ENOMEM;
+        return nullptr;
+    }
+    return __libc_malloc(size);
+}
+#endif
 
 int main(int count, char** arguments) {
     if (count != 2) {

@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "source/pcp/worker/pmcd_connection.h"
 
-#include <algorithm>
 #include <atomic>
 #include <cerrno>
 
@@ -12,7 +11,7 @@ bool PmcdConnection::open(std::int64_t now) {
         static_cast<void>(library().use_context(number()));
         return true;
     }
-    if (now < next_try_) {
+    if (!back_off_.is_over(now)) {
         return false;
     }
     const std::int64_t begun = system_clock().now().perf_time;
@@ -22,14 +21,13 @@ bool PmcdConnection::open(std::int64_t now) {
         if (made == -ECONNREFUSED && taken > ticks_per_second) {
             made = -ETIMEDOUT; // libpcp does not tell them apart
         }
-        wait_ = std::clamp(2 * wait_, shortest_wait, longest_wait);
-        next_try_ = now + taken + wait_;
+        back_off_.fail(now + taken);
         fail(made);
         return false;
     }
     set_number(made);
     begin_generation();
-    wait_ = 0;
+    back_off_.succeed();
     return true;
 }
 

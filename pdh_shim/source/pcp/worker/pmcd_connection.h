@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/back_off.h"
 #include "base/clock.h"
 #include "source/pcp/libpcp.h"
 
@@ -17,9 +18,6 @@ namespace pdh_shim::source::pcp {
 /// that fails closes it.
 class PmcdConnection final : public LibpcpContext {
   public:
-    static constexpr std::int64_t shortest_wait = ticks_per_second / 2;
-    static constexpr std::int64_t longest_wait = 30 * ticks_per_second;
-
     PmcdConnection(std::shared_ptr<const Libpcp> library, std::string address)
         : LibpcpContext(std::move(library)), address_(std::move(address)) {}
 
@@ -39,8 +37,7 @@ class PmcdConnection final : public LibpcpContext {
 
     const std::string address_;
     std::string reason_;
-    std::int64_t wait_ = 0;     // after the next failure to connect
-    std::int64_t next_try_ = 0; // of the clock
+    BackOff back_off_{ticks_per_second / 2, 30 * ticks_per_second}; // of connecting
 };
 
 } // namespace pdh_shim::source::pcp
