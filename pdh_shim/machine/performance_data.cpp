@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "machine/performance_data.h"
 
+#include "base/bytes.h"
 #include "base/text.h"
 #include "base/trace.h"
 #include "calc/counter_type.h"
@@ -341,15 +342,14 @@ std::optional<TitleValue> title_value(std::string_view value) {
 
 std::vector<std::byte> multi_string(const std::vector<std::u16string>& texts) {
     std::vector<std::byte> bytes;
-    const auto add = [&bytes](char16_t unit) {
-        bytes.push_back(static_cast<std::byte>(unit & 0xFFU));
-        bytes.push_back(static_cast<std::byte>(unit >> 8U));
-    };
+    ByteWriter writer(bytes);
     for (const std::u16string& text : texts) {
-        std::ranges::for_each(text, add);
-        add(u'\0');
+        for (const char16_t unit : text) {
+            writer.u16(unit);
+        }
+        writer.u16(0);
     }
-    add(u'\0');
+    writer.u16(0);
     return bytes;
 }
 
