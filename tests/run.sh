@@ -508,8 +508,8 @@ making_roots='' # its process
 made_roots_with_status=''
 
 # The DLL for Windows programs of 64 and of 32 bits, under Wine. 32-bit programs run in a root of their own.
-# Of these a change has to pass the conformance suite for one kind of text of each width. They are optimized less than those of the
-# stage win32, which are as they are released.
+# Of these a change has to pass the conformance suite for one kind of text of each width. They are optimized less than in the
+# stage win32, which builds them as they are released.
 run_pe() {
     local skipped_before
     one "win64: setup without tests" win_without_tests

@@ -56,7 +56,7 @@ TEST_CASE("sources are asked for all their objects only where all are needed") {
     CHECK(asked(u"Widget") == Asked{u"Widget"});
     CHECK(asked(u"238") == Asked{u"Processor"});
     CHECK(asked(u"5000") == Asked{u"all"}); // of a source, which one is not known
-    CHECK(asked(u"") == Asked{u"all"});     // titles are those of all objects
+    CHECK(asked(u"") == Asked{u"all"});     // titles need all objects
 }
 
 TEST_CASE_FIXTURE(AddedSource, "this computer is the only machine of the live data source") {
