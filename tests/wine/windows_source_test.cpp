@@ -184,8 +184,10 @@ TEST_CASE("each value lies between two of the kernel's") {
         L"\\ICMP\\*"};
     Query kernel("linux", machine);
     Query windows("windows", machine);
-    constexpr LONGLONG some_memory = 64LL
-                                     << 20U; // that others take and give back meanwhile, between three looks
+    constexpr LONGLONG some_memory = 64LL << 20U; // that others take and give back between three looks
+    // A program that ends between the looks gives back hundreds of MiB, so one of the rounds is enough for
+    // these.
+    std::map<std::wstring, bool> available;
     int compared = 0;
     for (int round = 0; round < 3; ++round) {
         const Values before = kernel.collect();
@@ -220,13 +222,22 @@ TEST_CASE("each value lies between two of the kernel's") {
                     high += slack.above;
                 }
             }
+            ++compared;
+            if (counter.starts_with(L"Available ")) {
+                available[counter] |= raw.FirstValue >= low && raw.FirstValue <= high;
+                continue;
+            }
             CAPTURE(std::string(path.begin(), path.end()));
             CHECK(raw.FirstValue >= low);
             CHECK(raw.FirstValue <= high);
-            ++compared;
         }
     }
     CHECK(compared > 3 * 30);
+    CHECK(available.size() == 3);
+    for (const auto& [counter, lies_between] : available) {
+        CAPTURE(std::string(counter.begin(), counter.end()));
+        CHECK(lies_between);
+    }
 }
 
 namespace {
