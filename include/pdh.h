@@ -664,7 +664,7 @@ PDH_FUNCTION PdhRemoveCounter(PDH_HCOUNTER hCounter);
 /// With room for exactly the structure and bRetrieveExplainText FALSE the call succeeds and gives the
 /// numbers.
 /// @param hCounter the counter
-/// @param bRetrieveExplainText whether szExplainText is wanted; a log has none
+/// @param bRetrieveExplainText whether szExplainText is wanted; of a log it is NULL
 /// @param[in,out] pdwBufferSize **bytes** of lpBuffer; see @ref pdh_buffers
 /// @param[out] lpBuffer the structure, followed by its texts
 /// @retval PDH_INVALID_ARGUMENT pdwBufferSize is NULL, or lpBuffer is NULL though a size is given

@@ -1,9 +1,11 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
+#include "api/data_source.h"
 #include "api/functions.h"
 #include "api/library_state.h"
 #include "api/output.h"
 #include "api/values.h"
 #include "path/counter_path.h"
+#include "query/plan.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -117,7 +119,8 @@ Result<void> get_counter_info(PDH_HCOUNTER counter, BOOLEAN explain, LPDWORD siz
     if (!only_numbers) {
         put_path(packed, *found);
     }
-    if (explain != FALSE) {
+    const bool is_of_log = as_log(found->column().context.plan->data_source()) != nullptr;
+    if (explain != FALSE && !is_of_log) { // documented: none from a log
         packed.put_text(offsetof(PDH_COUNTER_INFO_W, szExplainText), found->column().found.help());
     }
     fixed.dwLength = static_cast<DWORD>(packed.size());

@@ -15,7 +15,7 @@
 namespace pdh_shim::api {
 namespace {
 
-// Documented; returned even if there is no such object.
+// Documented; returned even if there is no such object. A log has no default, which is documented too.
 constexpr std::uint32_t default_object = 238; // Processor
 
 struct FoundObject {
@@ -133,7 +133,8 @@ Result<void> get_default_object(
     PDH_SHIM_CHECK(check_buffer(object.data(), size));
     PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
     PDH_SHIM_TRY(const auto found, find_machine_with(*source, machine, u""));
-    return write_text(object, size, found->title(default_object).value_or(u""));
+    const bool is_log = as_log(*source) != nullptr;
+    return write_text(object, size, is_log ? u"" : found->title(default_object).value_or(u""));
 }
 
 Result<void> get_default_counter(const SourceArgument& data_source, const TextIn& machine,
@@ -141,6 +142,9 @@ Result<void> get_default_counter(const SourceArgument& data_source, const TextIn
     PDH_SHIM_CHECK(check_object_and_buffer(object, counter, size));
     PDH_SHIM_TRY(const DataSourcePointer source, open_data_source(data_source));
     PDH_SHIM_TRY(const auto named, find_object(*source, machine, object));
+    if (as_log(*source) != nullptr) {
+        return write_text(counter, size, u"");
+    }
     const auto& found = named.machine;
     const machine::ObjectRef reference = named.object;
     const model::ObjectDef& definition = found->definition(reference);

@@ -39,6 +39,9 @@ class Plan : boost::noncopyable {
 
     explicit Plan(std::shared_ptr<machine::DataSource> source) : source_(std::move(source)) {}
 
+    /// The data source of the query.
+    [[nodiscard]] machine::DataSource& data_source() const noexcept { return *source_; }
+
     /// Opens a session with a source, unless one is open. No lock is held meanwhile: it may take long, and
     /// may run code of the program.
     void open_session(const std::shared_ptr<model::Source>& source);

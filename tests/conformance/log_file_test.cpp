@@ -75,6 +75,36 @@ class LogQuery {
     PDH_HQUERY query_ = nullptr;
 };
 
+// A log that PdhBindInputDataSource() has opened.
+class BoundLog {
+  public:
+    explicit BoundLog(const Text& file) {
+        REQUIRE_SUCCESS(PdhBindInputDataSource(&log_, (file + TCHAR{0}).c_str()));
+    }
+    BoundLog(const BoundLog&) = delete;
+    BoundLog& operator=(const BoundLog&) = delete;
+    BoundLog(BoundLog&&) = delete;
+    BoundLog& operator=(BoundLog&&) = delete;
+    ~BoundLog() { CHECK_SUCCESS(PdhCloseLog(log_, 0)); }
+
+    [[nodiscard]] PDH_HLOG handle() const { return log_; }
+
+    // Its paths, separated by blanks.
+    [[nodiscard]] std::string counters(DWORD flags) const {
+        DWORD size = 0;
+        CHECK_STATUS(pdh_shim_log_counters(log_, flags, nullptr, &size), PDH_MORE_DATA);
+        std::string list(size, '?');
+        CHECK_SUCCESS(pdh_shim_log_counters(log_, flags, list.data(), &size));
+        REQUIRE(size == list.size());
+        list.resize(size - 2);
+        std::replace(list.begin(), list.end(), '\0', ' ');
+        return list;
+    }
+
+  private:
+    PDH_HLOG log_ = nullptr;
+};
+
 // The values of all records of a log; a missing one is the status.
 std::string values(const Text& file, const TCHAR* path) {
     const LogQuery query(file);
@@ -197,6 +227,28 @@ TEST_CASE("type, scale and time base of a counter are the logged ones") {
     PDH_HCOUNTER const count = read.add(TEXT("\\Widget(a)\\Depth")); // whose entry has no time base
     REQUIRE_SUCCESS(PdhGetCounterTimeBase(count, &base));
     CHECK(base == 10'000'000);
+}
+
+TEST_CASE("PdhGetCounterInfo: a counter of a log has no explanation") {
+    for (const DWORD type : every_type) {
+        CAPTURE(type);
+        const Files file;
+        const Query query;
+        PDH_HCOUNTER const live = query.add(TEXT("\\Widget(a)\\Items/sec"));
+        WrittenLog log(query, file("log"), type);
+        log.update();
+        log.close();
+        const LogQuery read(file("log"));
+        const auto explanation = [](PDH_HCOUNTER counter) {
+            std::vector<PDH_COUNTER_INFO> info(10);
+            auto size = static_cast<DWORD>(info.size() * sizeof(PDH_COUNTER_INFO));
+            REQUIRE_SUCCESS(PdhGetCounterInfo(counter, TRUE, &size, info.data()));
+            return utf8(info[0].szExplainText);
+        };
+        CHECK(explanation(live) == "Items finished in a second.");
+        CHECK(explanation(read.add(TEXT("\\Widget(a)\\Items/sec"))) == "(null)");
+        CHECK(explanation(read.add(TEXT("\\Widget(*)\\*"))) == "(null)");
+    }
 }
 
 TEST_CASE("a text log is what Windows writes: header, local times, quoted values, blanks" * needs_script) {
@@ -375,6 +427,43 @@ TEST_CASE("a log is enumerated like a computer") {
         });
         CHECK(paths == std::vector{machine() + "\\Widget(a)\\Depth", machine() + "\\Widget(a)\\Hit %",
                            machine() + "\\Widget(b)\\Depth"});
+    }
+}
+
+TEST_CASE("a log has no default object and no default counter") {
+    for (const DWORD type : every_type) {
+        CAPTURE(type);
+        const Files file;
+        const Query query;
+        static_cast<void>(query.add(TEXT("\\Widget(*)\\Depth")));
+        WrittenLog written(query, file("log"), type);
+        written.update();
+        written.close();
+        const Text name = file("log");
+        const BoundLog log(name);
+        const TCHAR* const object = TEXT("Widget");
+        const std::array<ListCall, 4> calls{[&](TCHAR* text, DWORD* size) {
+                                                return PdhGetDefaultPerfObject(
+                                                    name.c_str(), nullptr, text, size);
+                                            },
+            [&](TCHAR* text, DWORD* size) {
+                return PdhGetDefaultPerfObjectH(log.handle(), nullptr, text, size);
+            },
+            [&](TCHAR* text, DWORD* size) {
+                return PdhGetDefaultPerfCounter(name.c_str(), nullptr, object, text, size);
+            },
+            [&](TCHAR* text, DWORD* size) {
+                return PdhGetDefaultPerfCounterH(log.handle(), nullptr, object, text, size);
+            }};
+        for (const ListCall& call : calls) {
+            CHECK(check_buffer_protocol<TCHAR>(call) == std::vector<TCHAR>{TEXT('\0')});
+        }
+        DWORD size = 0;
+        CHECK_STATUS(PdhGetDefaultPerfCounter(name.c_str(), nullptr, TEXT("Gadget"), nullptr, &size),
+            PDH_CSTATUS_NO_OBJECT);
+        CHECK_STATUS(PdhGetDefaultPerfObject(name.c_str(), TEXT("\\\\elsewhere"), nullptr, &size),
+            PDH_CSTATUS_NO_MACHINE);
+        CHECK(size == 0);
     }
 }
 
@@ -759,36 +848,6 @@ TEST_CASE("pdh_shim_sample_bias, pdh_shim_log_bias: the handle, then the pointer
 }
 
 namespace {
-
-// A log that PdhBindInputDataSource() has opened.
-class BoundLog {
-  public:
-    explicit BoundLog(const Text& file) {
-        REQUIRE_SUCCESS(PdhBindInputDataSource(&log_, (file + TCHAR{0}).c_str()));
-    }
-    BoundLog(const BoundLog&) = delete;
-    BoundLog& operator=(const BoundLog&) = delete;
-    BoundLog(BoundLog&&) = delete;
-    BoundLog& operator=(BoundLog&&) = delete;
-    ~BoundLog() { CHECK_SUCCESS(PdhCloseLog(log_, 0)); }
-
-    [[nodiscard]] PDH_HLOG handle() const { return log_; }
-
-    // Its paths, separated by blanks.
-    [[nodiscard]] std::string counters(DWORD flags) const {
-        DWORD size = 0;
-        CHECK_STATUS(pdh_shim_log_counters(log_, flags, nullptr, &size), PDH_MORE_DATA);
-        std::string list(size, '?');
-        CHECK_SUCCESS(pdh_shim_log_counters(log_, flags, list.data(), &size));
-        REQUIRE(size == list.size());
-        list.resize(size - 2);
-        std::replace(list.begin(), list.end(), '\0', ' ');
-        return list;
-    }
-
-  private:
-    PDH_HLOG log_ = nullptr;
-};
 
 const std::string ordered_log =
     "\"(PDH-CSV 4.0) "
