@@ -1207,7 +1207,8 @@ LPCWSTR WINAPI PdhGetExplainText(LPCWSTR szMachineName, LPCWSTR szObjectName, LP
 /// @param hQuery the query to write, which has its counters already; NULL for reading
 /// @param dwMaxSize size limit in bytes, of a database log in records, 0 for none; needed with
 /// PDH_LOG_OPT_CIRCULAR
-/// @param szUserCaption caption of a new log, or NULL; ignored for an existing one
+/// @param szUserCaption caption of a new log, or NULL; ignored for an existing one. One that begins with a
+/// backslash is written with a space before it, or else it would be read as a counter path
 /// @param[out] phLog the log; close it with PdhCloseLog()
 /// @retval PDH_INVALID_ARGUMENT an argument is missing; the flags do not go together (reading goes with
 /// PDH_LOG_OPEN_EXISTING, updating with that or PDH_LOG_OPEN_ALWAYS, writing with any one of the four); or a

@@ -175,7 +175,9 @@ log::text::HeaderToWrite header_of(NewLog& log, bool has_comments) {
     }
     std::vector<model::LogEntry>().swap(log.entries);
     if (has_comments) {
-        header.columns.push_back(log::text::with_apostrophe(log.caption));
+        // One that begins with a backslash would be read as a counter path, or refused as a broken one.
+        const std::u16string space(log.caption.starts_with(u'\\') ? 1 : 0, u' ');
+        header.columns.push_back(space + log::text::with_apostrophe(log.caption));
     }
     return header;
 }

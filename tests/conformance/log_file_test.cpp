@@ -916,6 +916,29 @@ TEST_CASE("pdh_shim_log_comments counts the records with a comment") {
     CHECK(records == 0);
 }
 
+TEST_CASE("a caption that begins as a path has a space before it, and is read as a caption") {
+    for (const DWORD type : {DWORD{PDH_LOG_TYPE_CSV}, DWORD{PDH_LOG_TYPE_TSV}}) {
+        for (const TCHAR* const caption : {TEXT("\\\\server share"), TEXT("\\drive\\folder"), TEXT("\\")}) {
+            CAPTURE(type);
+            CAPTURE(utf8(caption));
+            const Files file;
+            const Query query;
+            static_cast<void>(query.add(TEXT("\\Gadget\\Depth")));
+            WrittenLog log(query, file("log"), type, making, 0, caption);
+            log.update(2, TEXT("a comment"));
+            log.close();
+            CHECK(lines_of(file.folder.read("log")).front().ends_with("\" " + utf8(caption) + "\""));
+            const BoundLog read(file("log"));
+            CHECK(read.counters(0) == machine() + "\\Gadget\\Depth");
+            DWORD comments = 0;
+            CHECK_SUCCESS(pdh_shim_log_comments(read.handle(), 0, MAX_TIME_VALUE, &comments));
+            CHECK(comments == 2);
+            convert(file("log"), file("copy"), type, {TEXT("\\Gadget\\Depth")});
+            CHECK(lines_of(file.folder.read("copy")) == lines_of(file.folder.read("log")));
+        }
+    }
+}
+
 TEST_CASE("functions of control.h for logs: bad arguments") {
     LONGLONG time = 0;
     CHECK_STATUS(pdh_shim_sample_time(nullptr, &time), PDH_INVALID_HANDLE);
