@@ -150,9 +150,9 @@ Result<void> open_log_to_write(PDH_HQUERY query, recorded::NewLog settings, PDH_
 
 Result<void> open_log(const TextIn& file, DWORD access, LPDWORD type, PDH_HQUERY query, DWORD max_size,
     const TextIn& caption, PDH_HLOG* log) {
-    if (file.is_empty() || type == nullptr || log == nullptr) {
-        return Status::invalid_argument;
-    }
+    PDH_SHIM_CHECK(success_if(log != nullptr, Status::invalid_argument));
+    *log = nullptr;
+    PDH_SHIM_CHECK(success_if(!file.is_empty() && type != nullptr, Status::invalid_argument));
     PDH_SHIM_CHECK(check_access(access));
     PDH_SHIM_CHECK(check_type(access, *type));
     PDH_SHIM_CHECK(check_size(access, *type, max_size));
@@ -236,6 +236,7 @@ Result<void> close_log(PDH_HLOG log, DWORD flags) {
 
 Result<void> bind_input_data_source(PDH_HLOG* data_source, const TextIn& files) {
     PDH_SHIM_CHECK(success_if(data_source != nullptr, Status::invalid_argument));
+    *data_source = nullptr;
     PDH_SHIM_TRY(DataSourcePointer source, open_data_sources(files));
     *data_source = open_handle(std::move(source));
     return outcome::success();

@@ -13,6 +13,7 @@ Result<void> open_query(const SourceArgument& data_source, DWORD_PTR user_data, 
     if (query == nullptr) {
         return Status::invalid_argument;
     }
+    *query = nullptr;
     PDH_SHIM_TRY(DataSourcePointer source, open_data_source(data_source));
     PDH_SHIM_CHECK(source->start());
     const bool is_real_time = as_log(source) == nullptr;

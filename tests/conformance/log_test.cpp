@@ -38,10 +38,9 @@ Text list_of(std::initializer_list<Text> texts) {
 }
 
 PDH_STATUS bind_status(const Text& list) {
-    const PDH_HLOG before = number_as_handle(42);
-    PDH_HLOG source = before;
+    PDH_HLOG source = number_as_handle(42);
     const PDH_STATUS status = PdhBindInputDataSource(&source, list.c_str());
-    CHECK(source == before);
+    CHECK(source == nullptr);
     return status;
 }
 
@@ -148,7 +147,7 @@ TEST_CASE_FIXTURE(Widgets, "a query outlives the data source it was opened on") 
     CHECK_SUCCESS(PdhCloseQuery(query));
 }
 
-TEST_CASE("PdhBindInputDataSource leaves the handle unchanged if a file is not a log") {
+TEST_CASE("PdhBindInputDataSource: the handle is NULL if a file is not a log") {
     const Text missing = script_path("no such file.blg");
     const Text no_log = script_path("widgets.json");
     CHECK_STATUS(bind_status(list_of({missing})), PDH_FILE_NOT_FOUND);
@@ -283,16 +282,15 @@ namespace {
 constexpr DWORD writing = PDH_LOG_WRITE_ACCESS | PDH_LOG_CREATE_ALWAYS;
 constexpr DWORD updating = PDH_LOG_UPDATE_ACCESS | PDH_LOG_OPEN_EXISTING;
 
-// Opens a log, and closes it again. If that fails, it has to leave the handle and the type alone.
+// Opens a log, and closes it again. If that fails, the handle has to be NULL, and the type as it was.
 PDH_STATUS open_log(const Text& file, DWORD access, DWORD type, PDH_HQUERY query, DWORD max_size = 0) {
-    const PDH_HLOG before = number_as_handle(42);
-    PDH_HLOG log = before;
+    PDH_HLOG log = number_as_handle(42);
     const DWORD type_before = type;
     const PDH_STATUS status = PdhOpenLog(file.c_str(), access, &type, query, max_size, nullptr, &log);
     if (status == ERROR_SUCCESS) {
         CHECK_SUCCESS(PdhCloseLog(log, 0));
     } else {
-        CHECK(log == before);
+        CHECK(log == nullptr);
         CHECK(type == type_before);
     }
     return status;
@@ -335,6 +333,18 @@ TEST_CASE_FIXTURE(WidgetQuery, "PdhOpenLog needs a name, a type and a place for 
     CHECK_STATUS(open(TEXT(""), &type, &log), PDH_INVALID_ARGUMENT);
     CHECK_STATUS(open(name.c_str(), nullptr, &log), PDH_INVALID_ARGUMENT);
     CHECK_STATUS(open(name.c_str(), &type, nullptr), PDH_INVALID_ARGUMENT);
+}
+
+TEST_CASE_FIXTURE(WidgetQuery, "PdhOpenLog: the handle is NULL if the log cannot be opened") {
+    const Text name = script_path("widgets.json");
+    DWORD type = PDH_LOG_TYPE_CSV;
+    PDH_HLOG log = number_as_handle(42);
+    CHECK_STATUS(PdhOpenLog(name.c_str(), reading, &type, nullptr, 0, nullptr, &log), PDH_UNKNOWN_LOG_FORMAT);
+    CHECK(log == nullptr);
+    log = number_as_handle(42);
+    CHECK_STATUS(
+        PdhOpenLog(name.c_str(), writing, nullptr, query.handle(), 0, nullptr, &log), PDH_INVALID_ARGUMENT);
+    CHECK(log == nullptr);
 }
 
 TEST_CASE("PdhOpenLog: kinds of access, and what happens to an existing log" * needs_script) {

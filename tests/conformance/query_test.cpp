@@ -25,13 +25,13 @@ TEST_CASE_FIXTURE(Widgets, "PdhOpenQuery: an empty data source is the running co
     CHECK_SUCCESS(PdhCloseQuery(query));
 }
 
-TEST_CASE_FIXTURE(Widgets, "PdhOpenQuery leaves the handle unchanged if the data source is not a log") {
+TEST_CASE_FIXTURE(Widgets, "PdhOpenQuery: the handle is NULL if the data source is not a log") {
     auto* query = reinterpret_cast<PDH_HQUERY>(std::uintptr_t{42});
-    PDH_HQUERY const before = query;
     CHECK_STATUS(PdhOpenQuery(script_path("no such file").c_str(), 0, &query), PDH_FILE_NOT_FOUND);
-    CHECK(query == before);
+    CHECK(query == nullptr);
+    query = reinterpret_cast<PDH_HQUERY>(std::uintptr_t{42});
     CHECK_STATUS(PdhOpenQuery(script_path("widgets.json").c_str(), 0, &query), PDH_UNKNOWN_LOG_FORMAT);
-    CHECK(query == before);
+    CHECK(query == nullptr);
 }
 
 TEST_CASE_FIXTURE(Widgets, "PdhOpenQueryH: the pseudo handles are the running computer") {
@@ -49,7 +49,7 @@ TEST_CASE_FIXTURE(WidgetQuery, "PdhOpenQueryH: other handles") {
     for (PDH_HLOG const bad : {query.handle(), counter, reinterpret_cast<HANDLE>(std::uintptr_t{1})}) {
         auto* opened = reinterpret_cast<PDH_HQUERY>(std::uintptr_t{42});
         CHECK_STATUS(PdhOpenQueryH(bad, 0, &opened), PDH_INVALID_HANDLE);
-        CHECK(opened == reinterpret_cast<PDH_HQUERY>(std::uintptr_t{42}));
+        CHECK(opened == nullptr);
     }
 }
 
