@@ -1344,7 +1344,8 @@ PDH_FUNCTION PdhReadRawLogRecord(
 /// @}
 /// @defgroup pdh_sql Database logs
 /// A data source is the name of an ODBC data source (DSN). ODBC is loaded when it is first needed. A log set
-/// consists of runs: each open for writing adds one, which has a GUID and a number.
+/// has a run, with a GUID and a number: the first open for writing adds it, and each later one goes on in it.
+/// Several runs of one log set, which earlier versions added, are read as one log.
 /// @{
 
 /// Lists the log sets of a database.
@@ -1392,7 +1393,7 @@ PDH_FUNCTION PdhCreateSQLTablesA(LPCSTR szDataSource);
 /// Gets what identifies a run of a log set in its database.
 /// @param hLog a database log: what it writes, or the newest run of what it reads
 /// @param[out] pGuid its identifier
-/// @param[out] pRunId its number: 1 in a new log set, then one more than the highest
+/// @param[out] pRunId its number: 1 in a new log set; it stays the same when the log set is opened again
 /// @retval PDH_INVALID_ARGUMENT an argument is missing
 /// @retval PDH_INVALID_HANDLE hLog is not an open database log
 /// @retval PDH_INVALID_SQLDB the database has another text in place of the GUID
