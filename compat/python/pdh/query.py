@@ -98,10 +98,11 @@ class Counter:
         return stamp
 
     def remove(self) -> None:
-        """Removes it from its query."""
+        """Removes it from its query. It cannot be used afterwards."""
         self._query.check_open()
+        with _libpdh.about(self.path):
+            win32pdh.RemoveCounter(self._handle)
         self._query.counters.remove(self)
-        win32pdh.RemoveCounter(self._handle)
 
 
 class Query:
@@ -110,9 +111,7 @@ class Query:
 
     def __init__(self, *paths: str, log: Union[str, os.PathLike[str], None] = None) -> None:
         """Opens a query with counters. Paths are English for this computer, and as the log has them for a log."""
-        self.log = None if log is None else os.fspath(log)
-        if self.log == "":  # this computer for the library, whose samples have no end
-            raise ValueError("the name of the log is empty")
+        self.log = None if log is None else _name_of(log)
         with _libpdh.about(self.log):
             self._handle = win32pdh.OpenQuery(self.log)
         self._closing = weakref.finalize(self, win32pdh.CloseQuery, self._handle)
@@ -216,6 +215,13 @@ def ticks_of(seconds: float, count: Optional[int]) -> Iterator[None]:
         count = None if count is None else count - 1
 
 
+def _name_of(log: Union[str, os.PathLike[str]]) -> str:
+    name = os.fspath(log)
+    if name == "":  # this computer for the library, whose samples have no end
+        raise ValueError("the name of the log is empty")
+    return name
+
+
 def open_log(log: Union[str, os.PathLike[str]], *paths: str) -> Query:
     """Opens a log (.blg, .csv, .tsv) with the counters of these paths, or with all that are in it."""
     return Query(*(paths or log_paths(log)), log=log)
@@ -223,7 +229,7 @@ def open_log(log: Union[str, os.PathLike[str]], *paths: str) -> Query:
 
 def log_paths(log: Union[str, os.PathLike[str]]) -> list[str]:
     """The counters in a log; instances are `*`."""
-    name = os.fspath(log)
+    name = _name_of(log)
     function = "PdhEnumMachinesW"
     source = _libpdh.utf16(name)
     with _libpdh.about(name):
@@ -251,7 +257,7 @@ def _can_have_instances(log: str, machine: str, object: str) -> bool:
 def expand(path: str, log: Union[str, os.PathLike[str], None] = None) -> list[str]:
     """The paths that a path with wildcards matches, on this computer or in a log."""
     function = "PdhExpandWildCardPathW"
-    source, text = _libpdh.utf16(None if log is None else os.fspath(log)), _libpdh.needed_utf16(path)
+    source, text = _libpdh.utf16(None if log is None else _name_of(log)), _libpdh.needed_utf16(path)
     with _libpdh.about(path):
         return _libpdh.texts_of(
             _libpdh.filled_text(function, lambda room, used: _libpdh.status_of(function, source, text, room, used, 0))

@@ -144,6 +144,15 @@ for query in queries:
             query.counters[0].remove()
             self.assertEqual(list(query.sample().values), [DEPTH])
 
+    def test_a_removed_counter_cannot_be_used(self):
+        with pdh.Query(BOXES, DEPTH) as query:
+            boxes = query.counters[0]
+            boxes.remove()
+            for use in (boxes.remove, boxes.value, boxes.values):
+                with self.assertRaisesRegex(pdh.Error, "Boxes"):
+                    use()
+            self.assertEqual([each.path for each in query.counters], [DEPTH])
+
     def test_expand(self):
         self.assertEqual(len(pdh.expand(DEPTH)), 4)
 
@@ -210,9 +219,15 @@ class Closing(unittest.TestCase):
             pdh.Query(BOXES, r"\None\None")
 
     def test_an_empty_name_of_a_log(self):
-        for paths in ((), (BOXES,)):
-            with self.assertRaisesRegex(ValueError, "empty"):
-                pdh.open_log("", *paths)
+        uses = (
+            lambda: pdh.open_log(""),
+            lambda: pdh.open_log("", BOXES),
+            lambda: pdh.log_paths(""),
+            lambda: pdh.expand(DEPTH, log=""),
+        )
+        for use in uses:
+            with self.assertRaisesRegex(ValueError, "the name of the log is empty"):
+                use()
 
 
 def write_log(log):
