@@ -30,9 +30,9 @@ enum class WritableKind {
 /// name with `sudo -E` and `su`.
 void make_own_folders(const std::filesystem::path& path, bool is_for_all);
 
-/// Writes or replaces a file. Others see the old text or the new one, also after the power failed. A caller
-/// at a time.
-void replace_own_file(const std::filesystem::path& path, const std::string& text, bool is_for_all);
+/// Writes or replaces a regular file, or the one that a link leads to: root follows only links that others
+/// cannot change. Others see the old text or the new one, also after the power failed. A caller at a time.
+void replace_own_file(const std::filesystem::path& name, const std::string& text, bool is_for_all);
 
 /// Writes all of a text to a file that is open, has the system store it, and closes the file.
 /// @param path for messages

@@ -33,6 +33,10 @@ std::string reason_not_opened(int error) {
     }
 }
 
+[[noreturn]] void fail_to_create(const std::string& path, int error) {
+    throw ProgramError("The file \"" + path + "\" cannot be created: " + reason_not_opened(error) + ".");
+}
+
 bool is_of_kind(int file, WritableKind kind) {
     struct stat status = {};
     const bool is_known = ::fstat(file, &status) == 0;
@@ -53,11 +57,11 @@ int open_file(const std::string& path, int flags, mode_t mode, WritableKind kind
         throw ProgramError("It was stopped before \"" + path + "\" had a reader.", ExitStatus::interrupted);
     }
     if (file < 0) {
-        throw ProgramError("The file \"" + path + "\" cannot be created: " + reason_not_opened(errno) + ".");
+        fail_to_create(path, errno);
     }
     if (!is_of_kind(file, kind)) {
         ::close(file);
-        throw ProgramError("The file \"" + path + "\" cannot be created: " + reason_not_opened(ENXIO) + ".");
+        fail_to_create(path, ENXIO);
     }
     (void)::fcntl(file, F_SETFL, ::fcntl(file, F_GETFL) & ~O_NONBLOCK);
     return file;
@@ -93,20 +97,45 @@ void write_and_close(int descriptor, const std::string& path, const std::string&
     }
 }
 
+namespace {
+
+// The file itself, or the one that a link leads to: rename() replaces whatever has the name.
+std::filesystem::path file_to_replace(const std::filesystem::path& path) {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+        fail_to_create(path.string(), ENXIO);
+    }
+    if (!std::filesystem::is_symlink(path, error)) {
+        return path;
+    }
+    if (!reason_for_distrust(path.string()).empty()) {
+        fail_to_create(path.string(), ELOOP);
+    }
+    auto file = std::filesystem::canonical(path, error);
+    if (error) {
+        fail_to_create(path.string(), error.value());
+    }
+    return file;
+}
+
+} // namespace
+
 // The name of the new file begins with a point: readers of the folder do not take it for one of theirs.
-void replace_own_file(const std::filesystem::path& path, const std::string& text, bool is_for_all) {
+void replace_own_file(const std::filesystem::path& name, const std::string& text, bool is_for_all) {
+    const auto path = file_to_replace(name);
     const auto temporary = (path.parent_path() / ("." + path.filename().string() + ".new")).string();
     (void)::unlink(temporary.c_str()); // of one that was killed
     const int file = open_file(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
     (void)::fchmod(file, is_for_all ? 0644 : 0600);
     try {
         write_and_close(file, path.string(), text);
+        if (std::rename(temporary.c_str(), path.c_str()) != 0) {
+            fail_at(path.string());
+        }
     } catch (const ProgramError&) {
         (void)::unlink(temporary.c_str());
         throw;
-    }
-    if (std::rename(temporary.c_str(), path.c_str()) != 0) {
-        fail_at(path.string());
     }
 }
 

@@ -9,6 +9,7 @@ import base64
 import gzip
 import http.client
 import os
+import pathlib
 import shutil
 import signal
 import socket
@@ -513,6 +514,18 @@ class CommandLine(Case):
         self.assertEqual(os.stat(file).st_mode & 0o444, 0o444)
         done = self.run_program("--textfile", "/nowhere/pdh.prom")
         self.assertEqual(done.returncode, 1)
+
+    def test_a_textfile_replaces_only_a_regular_file(self):
+        pipe, link = self.path("pipe"), self.path("link.prom")
+        os.mkfifo(pipe)
+        done = self.run_program("--textfile", pipe)
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, f'pdh-exporter: The file "{pipe}" cannot be created: it is not a regular file.\n'))
+        self.assertTrue(pathlib.Path(pipe).is_fifo())
+        os.symlink(self.write("pdh.prom", b"old"), link)
+        self.assertEqual(self.run_program("--textfile", link).returncode, 0)
+        self.assertTrue(os.path.islink(link))
+        self.assertIn(SERIES, self.read("pdh.prom").decode())
 
     def test_formatted_values_need_two_samples(self):
         rate = [{"name": "R/sec", "type": "PERF_COUNTER_COUNTER"}]

@@ -59,6 +59,46 @@ TEST_CASE("an own file is replaced as a whole, and nothing stays of the new one 
         terminal::ProgramError);
 }
 
+TEST_CASE("an own file behind a link is replaced, what is not a regular file is refused") {
+    const TemporaryFolder folder;
+    const auto refusal = [&](const std::string& name) {
+        try {
+            terminal::replace_own_file(folder.path(name), "new", true);
+        } catch (const terminal::ProgramError& error) {
+            const std::string begin = "The file \"" + folder.path(name) + "\" cannot be created: ";
+            const std::string text = error.what();
+            return text.starts_with(begin) ? text.substr(begin.size()) : text;
+        }
+        return std::string();
+    };
+    std::filesystem::create_directory(folder.path("folder"));
+    static_cast<void>(folder.write("folder/file", "old"));
+    std::filesystem::create_symlink("folder/file", folder.path("link"));
+    CHECK(refusal("link").empty());
+    CHECK(folder.read("folder/file") == "new");
+    CHECK(std::filesystem::is_symlink(folder.path("link")));
+    REQUIRE(::mkfifo(folder.path("pipe").c_str(), 0600) == 0);
+    std::filesystem::create_symlink("/dev/null", folder.path("device"));
+    for (const char* const name : {"folder", "pipe", "device"}) {
+        CAPTURE(name);
+        CHECK(refusal(name) == "it is not a regular file.");
+    }
+    CHECK(std::filesystem::is_fifo(folder.path("pipe")));
+    CHECK(std::filesystem::is_character_file("/dev/null"));
+    std::filesystem::create_symlink("none", folder.path("dangling"));
+    CHECK(refusal("dangling") == "No such file or directory.");
+    if (::geteuid() != 0) {
+        MESSAGE("skipped: only root has another user's folder");
+        return;
+    }
+    std::filesystem::create_directory(folder.path("nobody"));
+    std::filesystem::create_symlink(folder.write("precious", "kept"), folder.path("nobody/link"));
+    constexpr uid_t nobody = 65534;
+    REQUIRE(::chown(folder.path("nobody").c_str(), nobody, nobody) == 0);
+    CHECK(refusal("nobody/link") == "others can change this link, or what it leads to.");
+    CHECK(folder.read("precious") == "kept");
+}
+
 TEST_CASE("a lock keeps others out until it ends, and a symbolic link is not locked") {
     const TemporaryFolder folder;
     const auto is_locked = [&] {
