@@ -7,6 +7,7 @@
 #include "tools/relog/inputs.h"
 #include "tools/statistics/moments.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -22,7 +23,8 @@ namespace pdh_shim::tools::relog {
 [[nodiscard]] std::optional<std::int64_t> parse_interval(std::string_view text);
 
 /// The intervals that the samples of a log fall into, and the mean of each column in them. An interval begins
-/// behind a multiple of its length since midnight of a day long ago, and ends with the next one.
+/// behind a multiple of its length since midnight, and ends with the next one or with the day. Those of more
+/// than a day are counted from 1601, which began with a Monday.
 class Averager {
   public:
     explicit Averager(std::int64_t ticks) noexcept : ticks_(ticks) {}
@@ -48,8 +50,11 @@ class Averager {
     };
 
     [[nodiscard]] std::int64_t end_of(std::int64_t local_time) const noexcept {
-        const std::int64_t behind = local_time % ticks_;
-        const std::int64_t left = behind > 0 ? ticks_ - behind : -behind;
+        constexpr std::int64_t day = 864'000'000'000;
+        const std::int64_t passed = ticks_ < day ? local_time % day : local_time;
+        const std::int64_t behind = passed % ticks_;
+        const std::int64_t rest = ticks_ < day ? day - passed : ticks_;
+        const std::int64_t left = behind > 0 ? std::min(ticks_ - behind, rest) : -behind;
         constexpr auto last = std::numeric_limits<std::int64_t>::max();
         return local_time > last - left ? last : local_time + left;
     }

@@ -65,6 +65,29 @@ TEST_CASE("an interval ends with the record at its end") {
     CHECK(averager.take().values == Values{std::nullopt, 1.0});
 }
 
+TEST_CASE("intervals begin anew at midnight, and the last one of a day ends there") {
+    constexpr std::int64_t day = 86'400 * second;
+    constexpr std::int64_t midnight = 155'000 * day;
+    const auto end_of = [](std::int64_t length, std::int64_t time) {
+        Averager averager(length);
+        averager.add(time, 0, std::array{1.0});
+        return averager.take().local_time - midnight;
+    };
+    for (std::int64_t days = 0; days < 7; ++days) { // 86,400 seconds are no multiple of 7
+        CAPTURE(days);
+        const auto begin = midnight + days * day;
+        CHECK(end_of(7 * second, begin) == days * day);
+        CHECK(end_of(7 * second, begin + 1) == days * day + 7 * second);
+        CHECK(end_of(7 * second, begin + 8 * second) == days * day + 14 * second);
+        CHECK(end_of(7 * second, begin + day - 1) == (days + 1) * day);
+        CHECK(end_of(day - second, begin + day - second + 1) == (days + 1) * day);
+        CHECK(end_of(day, begin + 1) == (days + 1) * day);
+    }
+    CHECK(155'000 % 7 == 6); // days since a Monday: that day is a Sunday
+    CHECK(end_of(7 * day, midnight + 1) == day);
+    CHECK(end_of(7 * day, midnight + day + 1) == 8 * day);
+}
+
 TEST_CASE("an interval at the end of all times ends with them") {
     constexpr auto last = std::numeric_limits<std::int64_t>::max();
     Averager averager(300 * second);
