@@ -157,14 +157,16 @@ std::optional<ZonedTime> parse_iso_time(std::string_view text) {
     if (!clock || (*clock)[0] > 23 || (*clock)[1] > 59 || (*clock)[2] > 59) {
         return std::nullopt;
     }
-    const auto milliseconds = take(text, '.') ? take_milliseconds(text) : std::optional(0);
+    const bool has_fraction = take(text, '.');
+    const auto milliseconds = has_fraction ? take_milliseconds(text) : std::optional(0);
     const auto bias = text.empty() ? std::nullopt : parse_bias(text);
     if (!milliseconds || (!text.empty() && !bias)) {
         return std::nullopt;
     }
     const auto time = std::chrono::hours((*clock)[0]) + std::chrono::minutes((*clock)[1]) +
                       std::chrono::seconds((*clock)[2]) + std::chrono::milliseconds(*milliseconds);
-    return ZonedTime{file_time_at(*day, time), bias};
+    const auto moment = file_time_at(*day, time);
+    return ZonedTime{moment, bias, moment + (has_fraction ? ticks_per_second / 1000 : ticks_per_second) - 1};
 }
 
 // The hour of 24 that an hour with AM or PM is.
@@ -231,7 +233,7 @@ std::optional<std::int64_t> parse_time(std::string_view text) {
 
 std::optional<ZonedTime> parse_zoned_time(std::string_view text) {
     if (const auto time = parse_time(text)) {
-        return ZonedTime{*time, std::nullopt};
+        return ZonedTime{*time, std::nullopt, *time + ticks_per_second - 1};
     }
     return parse_iso_time(text);
 }

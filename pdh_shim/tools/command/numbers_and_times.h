@@ -49,6 +49,7 @@ void append_quoted(std::string& line, std::string_view text);
 struct ZonedTime {
     std::int64_t time = 0;
     std::optional<int> bias_minutes; ///< UTC = local time + bias; none = the text does not say it
+    std::int64_t last = 0; ///< the last moment of the second or, with a fraction, of the millisecond
 };
 
 /// The same, or what iso_time() writes, in which the fraction and the zone may be missing, and `Z` is UTC.

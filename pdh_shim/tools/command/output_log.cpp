@@ -119,6 +119,9 @@ bool OutputLog::write_record() {
     if (status == PDH_NO_MORE_DATA) {
         return false;
     }
+    if (status == PDH_UNKNOWN_LOG_FORMAT) { // of what the query reads: the log is open
+        throw SourceError(status);
+    }
     // A record of a time without data is written too.
     if (status != ERROR_SUCCESS && status != PDH_NO_DATA) {
         fail("written", status);

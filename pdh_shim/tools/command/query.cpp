@@ -47,7 +47,7 @@ std::vector<PDH_COUNTER_INFO_A> info_of(PDH_HCOUNTER counter) {
 // Without data the row is blank; the next one may have data.
 void check_collect(DWORD status) {
     if (status != ERROR_SUCCESS && status != PDH_NO_DATA) {
-        throw status_error("The performance data cannot be collected", status);
+        throw SourceError(status);
     }
 }
 

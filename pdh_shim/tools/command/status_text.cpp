@@ -67,8 +67,7 @@ terminal::WindowsError windows_error(DWORD status) {
     return {text == nullptr ? std::string_view() : text, status};
 }
 
-terminal::ProgramError status_error(const std::string& what, DWORD status) {
-    const auto reason = last_reason();
+terminal::ProgramError status_error(const std::string& what, DWORD status, const std::string& reason) {
     if (status == PDH_INVALID_DATASOURCE && !reason.empty() && !is_database_log(reason)) {
         return terminal::ProgramError(
             what + ": " + reason + ". (status " + hexadecimal(status) + ", PDH_INVALID_DATASOURCE)",

@@ -32,8 +32,29 @@ namespace pdh_shim::tools::command {
 /// What Windows' program says of a status, and ends with.
 [[nodiscard]] terminal::WindowsError windows_error(DWORD status);
 
-/// `what`, the status of the last call, and its reason. The text of PDH_INVALID_DATASOURCE is about
+/// `what`, a status, and its reason. The text of PDH_INVALID_DATASOURCE is about
 /// databases: for other sources, such as a script, the reason takes its place.
-[[nodiscard]] terminal::ProgramError status_error(const std::string& what, DWORD status);
+[[nodiscard]] terminal::ProgramError status_error(
+    const std::string& what, DWORD status, const std::string& reason = last_reason());
+
+/// What a query reads cannot be read any further. Whoever knows its name can say that.
+class SourceError : public terminal::ProgramError {
+  public:
+    /// @param status of the last call
+    explicit SourceError(DWORD status)
+        : ProgramError(status_error("The performance data cannot be collected", status)), status_(status),
+          reason_(last_reason()) {}
+
+    /// The same with other words.
+    [[nodiscard]] terminal::ProgramError with(const std::string& what) const {
+        return status_error(what, status_, reason_);
+    }
+
+    [[nodiscard]] DWORD pdh_status() const noexcept { return status_; }
+
+  private:
+    DWORD status_;
+    std::string reason_;
+};
 
 } // namespace pdh_shim::tools::command

@@ -2,7 +2,6 @@
 #include "tools/relog/convert.h"
 
 #include "tools/command/console.h"
-#include "tools/command/listing.h"
 #include "tools/command/output_file.h"
 #include "tools/command/output_log.h"
 #include "tools/command/paths.h"
@@ -76,7 +75,7 @@ bool is_path(const std::string& text) {
 }
 
 // An argument with several paths, as in examples of Windows' pages: `"\A\b \C\d"`. No counter of the logs has
-// that name.
+// that name, with its instance: `\A(0)\b \A(1)\b` could be the counter b of an instance `0)\b \A(1`.
 std::vector<std::string> paths_in(
     const std::string& argument, const InputLogs& logs, const std::vector<std::string>& computers) {
     auto parts = cut_into_paths(argument);
@@ -84,9 +83,8 @@ std::vector<std::string> paths_in(
         return {argument};
     }
     const auto whole = with_computers(argument, computers);
-    const bool is_counter = std::any_of(whole.begin(), whole.end(), [&](const std::string& path) {
-        return command::expand(logs.handle(), path, PDH_NOEXPANDINSTANCES).status == ERROR_SUCCESS;
-    });
+    const bool is_counter = std::any_of(whole.begin(), whole.end(),
+        [&](const std::string& path) { return command::Query(logs.handle()).add(path) == ERROR_SUCCESS; });
     return is_counter ? std::vector<std::string>{argument} : parts;
 }
 
@@ -196,6 +194,16 @@ void add_counters(command::Query& query, const InputLogs& logs, const RecordRang
     for (const auto& [path, status] : query.refused()) {
         missing.refuse(path, command::text_of(status));
     }
+}
+
+void add_columns(command::Query& query, const InputLogs& logs, const Options& options,
+    command::MissingCounters& missing, command::Platform& platform) {
+    auto chosen = options;
+    chosen.format = OutputFormat::csv; // which has a column for each instance
+    // Only a binary log has instances that its catalogue does not have.
+    const bool needs_times = logs.are_binary() && options.has_range();
+    add_counters(query, logs, needs_times ? logs.range() : RecordRange(), chosen, missing, platform);
+    missing.say_number_of_others();
 }
 
 terminal::ProgramError no_counters() {

@@ -34,6 +34,10 @@ struct Conversion {
 void add_counters(command::Query& query, const InputLogs& logs, const RecordRange& range,
     const Options& options, command::MissingCounters& missing, command::Platform& platform);
 
+/// The same for a column for each instance, whatever the format is.
+void add_columns(command::Query& query, const InputLogs& logs, const Options& options,
+    command::MissingCounters& missing, command::Platform& platform);
+
 /// What is said of logs that have no counter that was chosen.
 [[nodiscard]] terminal::ProgramError no_counters();
 

@@ -111,7 +111,8 @@ void check(DWORD status, const std::string& what) {
 
 } // namespace
 
-InputLogs::InputLogs(const std::vector<std::string>& paths, const std::vector<std::string>& names) {
+InputLogs::InputLogs(const std::vector<std::string>& paths, const std::vector<std::string>& names)
+    : name_(names.size() == 1 ? names.front() : "") {
     if (paths.size() > 1) { // a list of names ends for the library at a text file that is not there
         std::for_each(paths.begin(), paths.end(), [](const std::string& path) { (void)type_of(path); });
     }
@@ -120,20 +121,30 @@ InputLogs::InputLogs(const std::vector<std::string>& paths, const std::vector<st
         throw terminal::ProgramError(
             "The time zone of one log is known, and that of another is not: say it with -tz.");
     }
-    if (status == PDH_UNKNOWN_LOG_FORMAT && paths.size() == 1) {
-        throw terminal::ProgramError(
-            command::status_error("The log \"" + names.front() + "\" cannot be read", status).what() +
-                std::string(" If it is a text log whose times or numbers have two meanings, -dates mdy or"
-                            " -dates dmy, and -decimal point or -decimal comma decide."),
-            terminal::ExitStatus::cannot, command::windows_error(status));
+    if (status != ERROR_SUCCESS && names.size() == 1) {
+        throw named(command::SourceError(status));
     }
-    check(status, paths.size() == 1 ? "The log \"" + names.front() + "\" cannot be read"
-                                    : "The logs cannot be read together, as up to 32 binary logs can");
+    check(status, "The logs cannot be read together, as up to 32 binary logs can");
     are_binary_ = type_of(paths.front()) == "Binary"; // several logs all are, or none is
 }
 
 InputLogs::~InputLogs() {
     (void)PdhCloseLog(source_, 0);
+}
+
+terminal::ProgramError InputLogs::named(const command::SourceError& error) const {
+    if (name_.empty()) {
+        return error;
+    }
+    const auto said = error.with("The log \"" + name_ + "\" cannot be read");
+    const bool may_have_two_meanings = error.pdh_status() == PDH_UNKNOWN_LOG_FORMAT;
+    return terminal::ProgramError(
+        said.what() +
+            std::string(may_have_two_meanings
+                            ? " If it is a text log whose times or numbers have two meanings, -dates mdy"
+                              " or -dates dmy, and -decimal point or -decimal comma decide."
+                            : ""),
+        said.status(), said.on_windows());
 }
 
 RecordRange InputLogs::range() const {
@@ -170,8 +181,8 @@ std::int64_t InputLogs::local(std::int64_t time, std::optional<int> bias) const 
 
 TimeRange InputLogs::local(const TimeRange& range) const {
     const TimeRange here{local(range.begin, range.begin_bias), local(range.end, range.end_bias)};
-    if (here.end <= here.begin) {
-        throw terminal::UsageError("The end is not after the begin.");
+    if (here.end < here.begin) {
+        throw terminal::UsageError("The end is before the begin.");
     }
     return here;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/command/platform.h"
+#include "tools/command/status_text.h"
 #include "tools/relog/options.h"
 
 #include <pdh.h>
@@ -44,6 +45,9 @@ class InputLogs : boost::noncopyable {
 
     [[nodiscard]] PDH_HLOG handle() const { return source_; }
 
+    /// Says which log cannot be read any further, if it is one.
+    [[nodiscard]] terminal::ProgramError named(const command::SourceError& error) const;
+
     /// Whether they are .blg files, whose records may have any instances.
     [[nodiscard]] bool are_binary() const { return are_binary_; }
 
@@ -56,7 +60,7 @@ class InputLogs : boost::noncopyable {
     [[nodiscard]] std::optional<int> bias_minutes(std::int64_t local_time) const;
 
     /// The range with times that are local to the logs.
-    /// @throws terminal::ProgramError their zone is not known, or the end is not after the begin
+    /// @throws terminal::ProgramError their zone is not known, or the end is before the begin
     [[nodiscard]] TimeRange local(const TimeRange& range) const;
 
     /// That zone as the header of a text log names it.
@@ -86,6 +90,7 @@ class InputLogs : boost::noncopyable {
     [[nodiscard]] std::int64_t local(std::int64_t time, std::optional<int> bias) const;
 
     PDH_HLOG source_ = nullptr;
+    std::string name_; // for messages; empty for several
     bool are_binary_ = false;
 };
 

@@ -126,16 +126,11 @@ void read_records(command::Query& query, std::uint64_t every, command::Platform&
 LogValuesRead read_values(const InputLogs& logs, const Options& options, const TimeRange& range,
     command::Platform& platform, command::Console& console, const LogValuesTaker& taker) {
     auto chosen = options;
-    chosen.format = command::OutputFormat::csv; // which has a column for each instance
     chosen.begin = range.begin;
     chosen.end = range.end;
     command::Query query(logs.handle());
     command::MissingCounters missing(console, options.missing, options.verbose);
-    // Only a binary log has instances that its catalogue does not have.
-    const bool needs_times =
-        logs.are_binary() && (range.begin > TimeRange().begin || range.end < TimeRange().end);
-    add_counters(query, logs, needs_times ? logs.range() : RecordRange(), chosen, missing, platform);
-    missing.say_number_of_others();
+    add_columns(query, logs, chosen, missing, platform);
     LogValuesRead read{.missing = missing.status(), .left_out = missing.all()};
     taker.begin(query.column_count());
     if (query.is_empty()) {

@@ -22,6 +22,7 @@ using command::OutputFormat;
 using command::parsed;
 using command::ReadFile;
 using command::Texts;
+using command::ZonedTime;
 using terminal::UsageError;
 using Row = command::OptionRow<Options>;
 
@@ -44,7 +45,7 @@ std::uint64_t every_of(const std::string& text) {
     return command::checked_number(command::parse_number(text), text, "a number of records");
 }
 
-command::ZonedTime time_of(const std::string& text) {
+ZonedTime time_of(const std::string& text) {
     const auto time = command::parse_zoned_time(text);
     if (!time) {
         throw UsageError("\"" + text +
@@ -54,20 +55,22 @@ command::ZonedTime time_of(const std::string& text) {
     return *time;
 }
 
-template <auto Time, auto Bias>
+// The records of a range, from the begin of one moment to the end of another: records have times of 100 ns,
+// and what shows them has whole seconds or milliseconds.
+template <auto Time, auto Bias, auto Moment>
 constexpr command::OptionEffect<Options> range_end{
     [](Options& options, const Texts& values, const ReadFile& /*read_file*/) {
         const auto given = time_of(values.front());
-        options.*Time = given.time;
+        options.*Time = given.*Moment;
         options.*Bias = given.bias_minutes;
     }};
 
-template <auto Time, auto Bias>
+template <auto Time, auto Bias, auto Moment>
 constexpr command::OptionEffect<Options> second_range_end{
     [](Options& options, const Texts& values, const ReadFile& /*read_file*/) {
         const auto given = time_of(values.front());
         auto& second = options.second ? *options.second : options.second.emplace();
-        second.*Time = given.time;
+        second.*Time = given.*Moment;
         second.*Bias = given.bias_minutes;
     }};
 
@@ -134,9 +137,10 @@ constexpr std::array rows = {
     Row{{"b", time, "<M/D/YYYY H:MM:SS>",
             "Only records from this time on, in the zone of the log; AM or PM may\n"
             "follow. 2026-11-22T09:00:00 is read too, also with a zone behind it."},
-        range_end<&Options::begin, &Options::begin_bias>},
-    Row{{"e", time, "<M/D/YYYY H:MM:SS>", "Only records up to this time."},
-        range_end<&Options::end, &Options::end_bias>},
+        range_end<&Options::begin, &Options::begin_bias, &ZonedTime::time>},
+    Row{{"e", time, "<M/D/YYYY H:MM:SS>",
+            "Only records up to this time, and all of its second or millisecond."},
+        range_end<&Options::end, &Options::end_bias, &ZonedTime::last>},
     Row{{"encoding", one, "<name>",
             "Encoding of the names in a text log, e.g. CP932. Default: UTF-8, UTF-16\n"
             "with a byte order mark, or Windows-1252."},
@@ -176,7 +180,9 @@ constexpr std::array rows = {
         flag<&Options::for_spreadsheets>},
     Row{{"raw", none, "", "JSON and LONG have the raw values too."}, flag<&Options::with_raw>},
     Row{{"a", none, "", "Append to a binary log that exists."}, flag<&Options::append>},
-    Row{{"q", none, "", "List the counters of the logs, on the console or to the file of -o."},
+    Row{{"q", none, "",
+            "List the counters of the logs, or those of -c, -b and -e, on the console\n"
+            "or to the file of -o."},
         mode_option<Mode::list>},
     Row{{"average", one, "<interval>",
             "Write one record for each interval, e.g. 30s, 5m or 1h: the means of\n"
@@ -194,9 +200,9 @@ constexpr std::array rows = {
     Row{{"b2", time, "<M/D/YYYY H:MM:SS>",
             "Of -compare, only records of the second log from this time on; -b and\n"
             "-e are the range of the first."},
-        second_range_end<&TimeRange::begin, &TimeRange::begin_bias>},
+        second_range_end<&TimeRange::begin, &TimeRange::begin_bias, &ZonedTime::time>},
     Row{{"e2", time, "<M/D/YYYY H:MM:SS>", "The same, only records up to this time."},
-        second_range_end<&TimeRange::end, &TimeRange::end_bias>},
+        second_range_end<&TimeRange::end, &TimeRange::end_bias, &ZonedTime::last>},
     Row{{"trend", none, "", "Show how much each counter grows in an hour."}, mode_option<Mode::trend>},
     Row{{"top", two, "<n> <column>",
             "Of these, only the n counters with the highest values in a column. With\n"
@@ -283,8 +289,8 @@ void check_comparison(const Options& options) {
         throw UsageError("-compare needs two logs, or one and -b2 or -e2, the second range of time.");
     }
     const bool is_local = options.second && !options.second->begin_bias && !options.second->end_bias;
-    if (is_local && options.second->end <= options.second->begin) {
-        throw UsageError("The end of the second range is not after its begin.");
+    if (is_local && options.second->end < options.second->begin) {
+        throw UsageError("The end of the second range is before its begin.");
     }
 }
 
@@ -319,6 +325,19 @@ void check_result(const Options& options) {
     }
 }
 
+// What is chosen has to have an effect.
+void check_choice(const Options& options) {
+    if (options.mode == Mode::list && options.every != 1) {
+        throw UsageError("-q has no -t.");
+    }
+    if (options.mode == Mode::convert && options.output.empty() &&
+        (!options.counters.empty() || options.has_range() || options.every != 1)) {
+        throw UsageError(
+            "-c, -cf, -b, -e and -t choose what is written or listed: -o FILE names the output, and -q "
+            "lists the counters.");
+    }
+}
+
 void check(const Options& options) {
     check_result(options);
     if (options.inputs.empty()) {
@@ -336,9 +355,10 @@ void check(const Options& options) {
         throw UsageError("Standard input is given more than once.");
     }
     command::check_format_options(options.format, options.with_raw, options.epoch, options.for_spreadsheets);
-    if (!options.begin_bias && !options.end_bias && options.end <= options.begin) {
-        throw UsageError("The end is not after the begin.");
+    if (!options.begin_bias && !options.end_bias && options.end < options.begin) {
+        throw UsageError("The end is before the begin.");
     }
+    check_choice(options);
 }
 
 } // namespace

@@ -61,6 +61,11 @@ struct Options {
     bool with_raw = false;         ///< -raw
     bool epoch = false;            ///< -epoch
     bool for_spreadsheets = false; ///< -spreadsheet
+
+    /// Whether -b or -e is given.
+    [[nodiscard]] bool has_range() const noexcept {
+        return begin > TimeRange().begin || end < TimeRange().end;
+    }
 };
 
 /// Input files need no option.

@@ -5,6 +5,8 @@
 #include "tools/command/output_file.h"
 #include "tools/command/paths.h"
 #include "tools/command/platform.h"
+#include "tools/command/query.h"
+#include "tools/command/status_text.h"
 #include "tools/command/text_file.h"
 #include "tools/formats/record_format.h"
 #include "tools/relog/convert.h"
@@ -111,22 +113,6 @@ void refuse_to_overwrite_an_input(const Lines& files, const std::string& output)
     }
 }
 
-// @return whether parts of the logs were read for it, and are damaged
-bool list(const InputLogs& logs, const Options& options, Console& console) {
-    bool has_loss = false;
-    const auto counters = logs.counters(true, &has_loss);
-    Lines lines;
-    std::transform(counters.begin(), counters.end(), std::back_inserter(lines), command::listed_path);
-    if (options.output.empty()) {
-        console.write_lines(lines);
-    } else {
-        command::OutputFile file(options.output, options.yes_to_all, console);
-        file.write_lines(lines);
-        file.close();
-    }
-    return has_loss;
-}
-
 // What the user says of text logs, for the library.
 void choose_meanings(const Options& options) {
     const std::array settings = {std::pair("PDH_SHIM_LOG_ENCODING", options.encoding),
@@ -161,6 +147,42 @@ void report_loss(Console& console) {
         "Parts of the input are damaged; what cannot be read was passed over. With PDH_SHIM_LOG=warning "
         "in the environment the library says where, and how much.",
         console);
+}
+
+// The counters that a text log with these options has.
+Lines chosen_counters(
+    const InputLogs& logs, const Options& options, Platform& platform, command::MissingCounters& missing) {
+    command::Query query(logs.handle());
+    add_columns(query, logs, options, missing, platform);
+    if (query.is_empty()) {
+        throw no_counters();
+    }
+    return query.columns();
+}
+
+ExitStatus list(const InputLogs& logs, const Options& options, Platform& platform, Console& console) {
+    command::MissingCounters missing(console, options.missing, options.verbose);
+    bool is_damaged = false; // and it was read
+    Lines lines;
+    if (options.counters.empty() && !options.has_range()) {
+        lines = logs.counters(true, &is_damaged);
+    } else {
+        lines = chosen_counters(logs, options, platform, missing);
+        is_damaged = logs.are_binary() && has_loss(logs, platform);
+    }
+    std::transform(lines.begin(), lines.end(), lines.begin(), command::listed_path);
+    if (options.output.empty()) {
+        console.write_lines(lines);
+    } else {
+        command::OutputFile file(options.output, options.yes_to_all, console);
+        file.write_lines(lines);
+        file.close();
+    }
+    if (is_damaged) {
+        report_loss(console);
+        return ExitStatus::losses;
+    }
+    return missing.status();
 }
 
 // What can be decompressed of a log that is still being written, or whose program was ended, is read.
@@ -229,11 +251,7 @@ ExitStatus read_files(
     options.begin = local.begin;
     options.end = local.end;
     if (options.mode == Mode::list) {
-        if (list(logs, options, console)) {
-            report_loss(console);
-            return ExitStatus::losses;
-        }
-        return ExitStatus::done;
+        return list(logs, options, platform, console);
     }
     if (options.mode == Mode::stats || options.mode == Mode::trend) {
         const auto write = options.mode == Mode::stats ? write_statistics : write_trends;
@@ -283,10 +301,18 @@ ExitStatus relog_files(const Options& options, Platform& platform, Console& cons
     Lines paths;
     std::transform(inputs.begin(), inputs.end(), std::back_inserter(paths),
         [](const streams::SeekableInput& input) { return input.path; });
+    const auto read = [&] {
+        const InputLogs logs(paths, files);
+        try {
+            return read_files(inputs, logs, options, platform, console);
+        } catch (const command::SourceError& error) {
+            throw logs.named(error);
+        }
+    };
     try {
         auto exit = options.mode == Mode::compare
                         ? end_of(write_comparison(paths, files, options, platform, console), console)
-                        : read_files(inputs, InputLogs(paths, files), options, platform, console);
+                        : read();
         if (exit == ExitStatus::done && std::any_of(inputs.begin(), inputs.end(), is_cut)) {
             exit = ExitStatus::losses;
         }

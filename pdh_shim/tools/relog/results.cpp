@@ -45,7 +45,11 @@ Side read_side(const InputLogs& logs, const TimeRange& range, const Options& opt
     };
     auto silent = options; // what this log lacks the other one may have
     silent.missing = command::MissingPolicy::ignore;
-    side.read = read_values(logs, silent, logs.local(range), platform, console, {begin, take, true});
+    try {
+        side.read = read_values(logs, silent, logs.local(range), platform, console, {begin, take, true});
+    } catch (const command::SourceError& error) {
+        throw logs.named(error);
+    }
     return side;
 }
 

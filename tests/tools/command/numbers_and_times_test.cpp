@@ -153,6 +153,10 @@ TEST_CASE("a time is read as the tools write it for programs, and says its zone"
     CHECK(parsed("2018-01-13T05:13:23.844-08:00")->bias_minutes == 480);
     CHECK(parsed("2018-01-13T05:13:23+05:30")->bias_minutes == -330);
     CHECK(parsed("2018-01-13T05:13:23.5Z")->bias_minutes == 0);
+    CHECK(parsed("1/13/2018 5:13:23")->last == time + second - 1);
+    CHECK(parsed("2018-01-13T05:13:23-08:00")->last == time + second - 1);
+    CHECK(parsed("2018-01-13T05:13:23.844")->last == time + 8'449'999);
+    CHECK(parsed("2018-01-13T05:13:23.5")->last == time + 5'009'999);
     CHECK(parsed(command::iso_time(time + 1'230'000, 480).c_str())->time == time + 1'230'000);
     for (const auto* const text : {"2018-01-13", "2018-01-13 05:13:23", "2018-13-01T05:13:23",
              "2018-01-13T05:13", "2018-01-13T24:00:00", "2018-01-13T05:13:60", "2018-01-13T05:13:23.",

@@ -84,7 +84,7 @@ class Relog(Logs):
             'pdh_value{machine="BOX",object="Widget",instance="b",index="1",counter="Items/sec"} 7 1515816001.500', "# EOF"])
 
     def test_ranges_steps_and_counters_apply(self):
-        for count, options in ((2, ("-t", "2")), (2, ("-b", "1/13/2018 5:00:01")), (2, ("-e", "1/13/2018 5:00:01")),
+        for count, options in ((2, ("-t", "2")), (2, ("-b", "1/13/2018 5:00:01")), (2, ("-e", "1/13/2018 5:00:00")),
                                (2, ("-c", r"\Widget(a)\Depth"))):
             self.assertEqual(len(self.lines(self.log, "-f", "JSON", *options)), count, options)
 

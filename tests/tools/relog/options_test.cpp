@@ -26,6 +26,11 @@ Options parse(const Words& arguments, const std::string& content = {}) {
     });
 }
 
+// The end of the second that a text names.
+std::int64_t last_of(const std::string& text) {
+    return command::parse_time(text).value() + 9'999'999;
+}
+
 // The error message for these arguments.
 std::string failure(const Words& arguments, const std::string& content = {}) {
     try {
@@ -61,7 +66,7 @@ TEST_CASE("every option, in either case, before and after the logs") {
     CHECK(options.output == "/tmp/x");
     CHECK(options.yes_to_all);
     CHECK(options.begin == command::parse_time("1/13/2018 5:13:23"));
-    CHECK(options.end == command::parse_time("1/13/2018 14:29:55"));
+    CHECK(options.end == last_of("1/13/2018 14:29:55"));
     CHECK(parse({"a", "-a", "-o", "x"}).append);
     const auto text = parse({"a.csv", "-encoding", "CP932", "-Dates", "DMY", "-decimal", "comma"});
     CHECK(text.encoding == "CP932");
@@ -72,8 +77,9 @@ TEST_CASE("every option, in either case, before and after the logs") {
 
 TEST_CASE("-c takes counters up to the next option, and -cf takes them from a file") {
     CHECK(parse({"a", "-c", "\\x\\y", "\\z", "-q"}).counters == Words{"\\x\\y", "\\z"});
-    CHECK(parse({"a", "-cf", "/etc/a file"}, "\"\\x\\y\"\r\n; no\n\\z\n").counters == Words{"\\x\\y", "\\z"});
-    CHECK(parse({"a", "-c", "$'\\\\x\\\\y\\n'"}).counters == Words{"\\x\\y\n"});
+    CHECK(parse({"a", "-q", "-cf", "/etc/a file"}, "\"\\x\\y\"\r\n; no\n\\z\n").counters ==
+          Words{"\\x\\y", "\\z"});
+    CHECK(parse({"a", "-q", "-c", "$'\\\\x\\\\y\\n'"}).counters == Words{"\\x\\y\n"});
     CHECK(failure({"a", "-cf", "/etc/a file"}, "; none\n") == "The file \"/etc/a file\" names no counters.");
 }
 
@@ -90,7 +96,7 @@ TEST_CASE("in a settings file, [i] has the logs") {
 
 TEST_CASE("logs of the command line replace the logs of the settings") {
     CHECK(parse({"c.blg", "-config", "/etc/a file"}, "[i]\na.blg\n").inputs == Words{"c.blg"});
-    CHECK(parse({"a", "-c", "\\x", "-config", "/etc/a file"}, "[cf]\nlist\n").counters == Words{"\\x"});
+    CHECK(parse({"a", "-q", "-c", "\\x", "-config", "/etc/a file"}, "[cf]\nlist\n").counters == Words{"\\x"});
 }
 
 TEST_CASE("a zone is a name or a number that may be negative") {
@@ -117,13 +123,46 @@ TEST_CASE("relog's error messages name the wrong argument") {
     CHECK(failure({"a", "-b", "noon"}) ==
           "\"noon\" is not a time; it is written M/D/YYYY H:MM:SS, with or without AM or PM, or "
           "YYYY-MM-DDTHH:MM:SS.");
-    CHECK(failure({"a", "-b", "1/2/2020", "-e", "1/2/2020"}) == "The end is not after the begin.");
+    CHECK(failure({"a", "-b", "1/2/2020", "-e", "1/1/2020", "-q"}) == "The end is before the begin.");
     CHECK(failure({"a", "-dates", "ymd"}) == "\"ymd\" is not mdy or dmy.");
     CHECK(failure({"a", "-decimal", ","}) == "\",\" is not point or comma.");
     CHECK(failure({"a", "-encoding", ""}) == "The option -encoding has an empty value.");
     CHECK(failure({"a", "-a", "-f", "csv"}) == "-a appends only to binary logs.");
     CHECK(failure({"a", "-f", "xml"}) == "\"xml\" is not a format; the formats are CSV, TSV, BIN, SQL, HTML, "
                                          "JSON, LONG, INFLUX and OPENMETRICS.");
+}
+
+TEST_CASE("-e has all of its second or millisecond, and may be the time of -b") {
+    const auto range = [](const std::string& begin, const std::string& end) {
+        const auto options = parse({"a", "-b", begin, "-e", end, "-q"});
+        return options.end - options.begin;
+    };
+    CHECK(range("1/2/2020 3:04:05", "1/2/2020 3:04:05") == 9'999'999);
+    CHECK(range("1/2/2020 3:04:05 AM", "2020-01-02T03:04:05") == 9'999'999);
+    CHECK(range("2020-01-02T03:04:05.678", "2020-01-02T03:04:05.678") == 9'999);
+    CHECK(range("2020-01-02T03:04:05.678", "1/2/2020 3:04:05") == 3'219'999);
+    CHECK(failure({"a", "-b", "2020-01-02T03:04:05.678", "-e", "2020-01-02T03:04:05.677", "-q"}) ==
+          "The end is before the begin.");
+    const auto second =
+        parse({"a", "-compare", "-b2", "1/14/2018 1:00", "-e2", "1/14/2018 1:00"}).second.value();
+    CHECK(second.end - second.begin == 9'999'999);
+}
+
+TEST_CASE("what chooses counters or records needs an output, or -q") {
+    const std::string needed = "-c, -cf, -b, -e and -t choose what is written or listed: -o FILE names the "
+                               "output, and -q lists the counters.";
+    for (const auto& choice : {Words{"-c", "\\x"}, Words{"-cf", "/etc/a file"}, Words{"-b", "1/2/2020"},
+             Words{"-e", "1/2/2020"}, Words{"-t", "2"}}) {
+        Words arguments = {"a"};
+        arguments.insert(arguments.end(), choice.begin(), choice.end());
+        CAPTURE(choice.front());
+        CHECK(failure(arguments, "\\x\n") == needed);
+        arguments.insert(arguments.end(), {"-o", "b"});
+        CHECK(failure(arguments, "\\x\n") == "none");
+        arguments.back() = "-";
+        arguments.emplace_back("-q");
+        CHECK(failure(arguments, "\\x\n") == (choice.front() == "-t" ? "-q has no -t." : "none"));
+    }
 }
 
 TEST_CASE("-stats has its own formats, and -top takes a number and a column") {
@@ -155,15 +194,15 @@ TEST_CASE("-compare takes two logs, or two ranges of one") {
     CHECK_FALSE(logs.second);
     const auto ranges =
         parse({"a.blg", "-compare", "-e", "1/13/2018", "-b2", "1/14/2018", "-e2", "1/15/2018"});
-    CHECK(ranges.end == command::parse_time("1/13/2018"));
+    CHECK(ranges.end == last_of("1/13/2018"));
     REQUIRE(ranges.second);
     CHECK(ranges.second->begin == command::parse_time("1/14/2018"));
-    CHECK(ranges.second->end == command::parse_time("1/15/2018"));
+    CHECK(ranges.second->end == last_of("1/15/2018"));
     const std::string needed = "-compare needs two logs, or one and -b2 or -e2, the second range of time.";
     CHECK(failure({"a", "-compare"}) == needed);
     CHECK(failure({"a", "b", "c", "-compare"}) == needed);
     CHECK(failure({"a", "-compare", "-b2", "1/14/2018", "-e2", "1/13/2018"}) ==
-          "The end of the second range is not after its begin.");
+          "The end of the second range is before its begin.");
     CHECK(failure({"a", "-b2", "1/14/2018"}) == "-b2 and -e2 are options of -compare.");
     CHECK(failure({"a", "-compare", "-trend"}) == "-compare and -trend exclude each other.");
 }

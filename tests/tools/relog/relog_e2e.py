@@ -260,6 +260,18 @@ class Console(Logs):
         self.assertEqual(run(self.log, "-q", "-o", self.path("list.txt")), (0, [SUCCESS, ""]))
         self.assertEqual(self.read("list.txt").decode().split("\r\n"), [*COLUMNS, ""])
 
+    def test_a_list_has_the_chosen_counters(self):
+        listed = self.write("wanted.txt", f"{LOAD}\n".encode())
+        for log in (self.log, self.binary("a.blg", self.rows)):
+            self.assertEqual(self.convert(log, "-q", "-c", r"\Widget(*)\*"), [DEPTH, WIDTH, SUCCESS, ""])
+            self.assertEqual(self.convert(log, "-q", "-cf", listed), [LOAD, SUCCESS, ""])
+            self.assertEqual(self.convert(log, "-q", "-b", "1/13/2018 5:00:05"), [*COLUMNS, SUCCESS, ""])
+            output = self.convert(log, "-q", "-c", r"\System\Load", r"\No\Such", status=3)
+            self.assertEqual(output[0], LOAD)
+            self.assertIn(r"relog: \No\Such is left out: ", output[1])
+            self.assertEqual(self.failure(log, "-q", "-c", r"\No\Such"), "relog: No valid counters.")
+            self.assertEqual(self.convert(log, "-q", "-missing", "ignore", "-c", r"\System\Load", r"\No\Such")[0], LOAD)
+
 
 class Failures(Logs):
     def test_what_is_no_log(self):
@@ -284,6 +296,20 @@ class Failures(Logs):
         header = self.cells(self.log, "-c", r"\Widget(a)\None", r"\System\Load", status=3)[0]
         self.assertEqual(self.cells(self.log, "-c", r"\Widget(a)\None", r"\System\Load", "-missing", "ignore")[0], header)
         self.assertEqual(header[1:], [LOAD])
+
+    def test_a_cell_that_is_no_number_is_said_of_the_input(self):
+        log = self.write("comma.csv", csv([(0, ("1.5", "1", "1")), (1, ("1,5", "1", "1"))]))
+        for arguments in (["-f", "CSV", "-o", self.path("out.csv")], ["-o", self.path("out.blg")], ["-stats"],
+                          ["-f", "JSON", "-o", self.path("out.json")],
+                          ["-f", "CSV", "-average", "5s", "-o", self.path("mean.csv")]):
+            message = self.failure(log, *arguments)
+            self.assertRegex(message, f'^relog: The log "{log}" cannot be read .*line 3: 1,5 is no number.* -decimal comma decide')
+        self.assertIn(f'The log "{log}" cannot be read', self.failure(self.log, log, "-compare"))
+        self.assertIn(f'The log "{log}" cannot be read', self.failure(log, self.log, "-compare"))
+        with open(log, "rb") as typed:
+            process = subprocess.run([RELOG, "-", "-f", "CSV", "-o", "-"], stdin=typed, capture_output=True, timeout=PATIENCE)
+        self.assertEqual(process.returncode, 1)
+        self.assertIn(b'relog: The log "-" cannot be read ', process.stderr)
 
     def test_an_output_that_cannot_be_created(self):
         output = self.path("none/out.blg")
@@ -342,6 +368,17 @@ class Conversions(Logs):
         binary = self.binary("range.blg", self.rows)
         self.assertEqual(self.cells(binary, "-c", r"\Widget(*)\Depth \System\Load", "-b", "1/13/2018 5:00:05")[0][1:], [DEPTH, LOAD])
 
+    def test_several_paths_of_one_object_in_one_argument(self):
+        columns = (r"\\BOX\Processor(0)\Load", r"\\BOX\Processor(1)\Load", r"\\BOX\Disk(a b)\Load")
+        text = self.write("one.csv", csv([(0, ("1", "2", "3"))], columns))
+        for log in (text, self.binary("one.blg", [(0, ("1", "2", "3"))], columns)):
+            for argument, chosen in ((r"\Processor(0)\Load \Processor(1)\Load", (0, 1)),
+                                     (r"\Processor(*)\Load \Processor(1)\Load", (0, 1, 1)),
+                                     (r"\Processor(0)\Load \Disk(a b)\Load \Processor(1)\Load", (0, 2, 1)),
+                                     (r"\Disk(a b)\Load", (2,))):
+                with self.subTest(log=log, argument=argument):
+                    self.assertEqual(self.cells(log, "-c", argument)[0][1:], [columns[number] for number in chosen])
+
     def test_a_counter_whose_name_looks_like_two_paths_is_one(self):
         odd = DEPTH + r" \System\Load"
         log = self.write("odd.csv", csv([(0, ("1", "2"))], (odd, DEPTH)))
@@ -364,10 +401,11 @@ class Conversions(Logs):
         self.assertEqual(self.seconds(self.log, "-b", "2018-01-13T05:00:07"), [7, 8, 9])
         self.assertEqual(self.seconds(self.log, "-b", "2018-01-13T05:00:07.501", "-e", "2018-01-13T05:00:08.500+00:00"), [8])
         self.assertEqual(self.seconds(self.log, "-b", "2018-01-12T21:00:08-08:00"), [8, 9])
-        self.assertEqual(self.failure(self.log, "-b", "2018-01-13T06:00:09+01:00", "-e", "2018-01-13T05:00:09", status=2),
-                         "relog: The end is not after the begin.")
+        self.assertEqual(self.seconds(self.log, "-b", "2018-01-13T06:00:09+01:00", "-e", "2018-01-13T05:00:09"), [9])
+        self.assertEqual(self.failure(self.log, "-b", "2018-01-13T06:00:10+01:00", "-e", "2018-01-13T05:00:09", "-stats", status=2),
+                         "relog: The end is before the begin.")
         unzoned = self.write("unzoned.csv", csv(self.rows).replace(b" (UTC)(0)", b""))
-        self.assertIn("The zone of the log is not known", self.failure(unzoned, "-b", "2018-01-13T06:00:09+01:00"))
+        self.assertIn("The zone of the log is not known", self.failure(unzoned, "-stats", "-b", "2018-01-13T06:00:09+01:00"))
         json_line = self.convert(self.log, "-f", "json", "-c", r"\Widget(a)\Depth", "-o", "-")[4]
         self.assertEqual(self.seconds(self.log, "-b", json.loads(json_line)["time"]), list(range(4, 10)))
 
@@ -379,8 +417,19 @@ class Conversions(Logs):
 
     def test_a_range_of_time(self):
         self.assertEqual(self.seconds(self.log, "-b", "1/13/2018 5:00:03"), [3, 4, 5, 6, 7, 8, 9])
-        self.assertEqual(self.seconds(self.log, "-b", "01/13/2018 5:00:03AM", "-e", "1/13/2018 5:00:06 am"), [3, 4, 5])
-        self.assertEqual(self.seconds(self.binary("a.blg", self.rows), "-e", "1/13/2018 5:00:02"), [0, 1])
+        self.assertEqual(self.seconds(self.log, "-b", "01/13/2018 5:00:03AM", "-e", "1/13/2018 5:00:06 am"), [3, 4, 5, 6])
+        self.assertEqual(self.seconds(self.binary("a.blg", self.rows), "-e", "1/13/2018 5:00:02"), [0, 1, 2])
+
+    def test_a_range_of_the_times_that_relog_shows_has_their_records(self):
+        for log in (self.log, self.binary("a.blg", self.rows)):
+            begin, end = (line[10:] for line in run(log)[1] if line.startswith(("Begin:", "End:")))
+            self.assertEqual(self.seconds(log, "-b", begin, "-e", end), list(range(10)))
+            self.assertEqual(self.seconds(log, "-b", end, "-e", end), [9])
+            self.assertIn('"samples":10,', self.convert(log, "-stats", "-b", begin, "-e", end, "-f", "JSON")[0])
+            lines = self.convert(log, "-c", DEPTH, "-f", "JSON", "-o", "-")
+            times = [json.loads(line)["time"] for line in lines if line.startswith("{")]
+            self.assertEqual(self.seconds(log, "-b", times[4], "-e", times[6]), [4, 5, 6])
+            self.assertEqual(self.seconds(log, "-b", times[4], "-e", times[4]), [4])
 
     def test_a_log_without_records(self):
         output = self.convert(self.log, "-b", "1/13/2019", "-f", "csv", "-o", self.path("none.csv"), status=4)
@@ -671,7 +720,7 @@ class Statistics(Logs):
     def test_two_ranges_of_a_log_are_compared(self):
         row = json.loads(self.lines(self.log, "-compare", "-e", "1/13/2018 5:00:04", "-b2", "1/13/2018 5:00:05", "-c", DEPTH,
                                     "-f", "JSON")[0])
-        self.assertEqual((row["mean_a"], row["mean_b"]), (1.5, 7))
+        self.assertEqual((row["mean_a"], row["mean_b"]), (2, 7))
 
     def test_a_trend_is_found(self):
         load, depth = [], []
@@ -880,7 +929,7 @@ class Kept(Logs):
         said = "relog: The comments of 2 records were left out: this format has no place for them."
         for form in (["BIN"], ["JSON"], ["LONG"], ["INFLUX"], ["OPENMETRICS"], ["HTML"], ["CSV", "-average", "1h"]):
             self.assertIn(said, self.convert(log, "-f", *form, "-o", self.path("made"), "-y", status=3))
-        range_of_first = ["-e", "1/13/2018 5:00:01"]
+        range_of_first = ["-e", "1/13/2018 5:00:00"]
         blank = self.convert(log, "-f", "BIN", "-o", self.path("made"), "-y", *range_of_first, status=3)  # of a text behind it
         self.assertFalse([line for line in blank if "comments" in line])
 
