@@ -128,6 +128,27 @@ Result<ExpandedInstances> instances_to_expand(
     return expand_instance(machine, object, path.instance);
 }
 
+/// Removes the counters that a log does not have of the one instance that a path names.
+Result<void> remove_unrecorded(const Machine& machine, ObjectRef object, const path::CounterPath& path,
+    std::vector<ExpandedCounter>& counters) {
+    const path::InstanceName instance = path.instance.value_or(path::InstanceName());
+    if (!path::has_wildcard(path.counter) || path::has_wildcard(instance)) {
+        return outcome::success();
+    }
+    std::vector<ExpandedCounter> recorded;
+    for (ExpandedCounter& counter : counters) {
+        std::optional<bool> is_there;
+        if (counter.column) {
+            PDH_SHIM_TRY(is_there, is_recorded(machine, object, *counter.column, instance));
+        }
+        if (is_there != false) {
+            recorded.push_back(std::move(counter));
+        }
+    }
+    counters = std::move(recorded);
+    return outcome::success();
+}
+
 } // namespace
 
 std::vector<std::u16string> object_names(const Machine& machine, std::uint32_t detail) {
@@ -223,7 +244,7 @@ Result<void> validate(DataSource& source, const path::CounterPath& given) {
     }
     std::optional<bool> recorded;
     for (const ResolvedCounter& one : all_found) {
-        PDH_SHIM_TRY(recorded, is_recorded(one, instance));
+        PDH_SHIM_TRY(recorded, is_recorded(*machine, one.object, one.column, instance));
         if (recorded != false) {
             break;
         }
@@ -249,7 +270,8 @@ Result<std::vector<std::u16string>> expand(
     if (has_stray_instance || !accepts_instance(definition, path)) {
         return Status::invalid_path;
     }
-    PDH_SHIM_TRY(const auto counters, counters_to_expand(machine, *object, path, options));
+    PDH_SHIM_TRY(auto counters, counters_to_expand(machine, *object, path, options));
+    PDH_SHIM_CHECK(remove_unrecorded(machine, *object, path, counters));
     PDH_SHIM_TRY(const auto expanded, instances_to_expand(machine, *object, path, options));
     // What has two backslashes behind its computer comes back so, and with the name as it was given.
     path::CounterPath whole{given.machine.ends_with(u'\\') ? given.machine : machine.name(),

@@ -136,9 +136,10 @@ bool accepts_instance(const model::ObjectDef& object, const path::CounterPath& p
     return !path.instance || *path.instance == path::InstanceName{{}, u"*", 0};
 }
 
-Result<std::optional<bool>> is_recorded(const ResolvedCounter& counter, const path::InstanceName& instance) {
-    const auto recorded = counter.active_source().source->is_recorded(
-        counter.object.object, counter.column, instance.parent, instance.name, instance.index);
+Result<std::optional<bool>> is_recorded(
+    const Machine& machine, ObjectRef object, std::uint32_t column, const path::InstanceName& instance) {
+    const auto recorded = machine.sources()[object.source].source->is_recorded(
+        object.object, column, instance.parent, instance.name, instance.index);
     if (!recorded) {
         return trace::report_reason(recorded.error());
     }

@@ -89,7 +89,7 @@ struct ResolvedCounter {
 /// Whether a log has a counter of an instance in any record; none of other sources: there it may come.
 /// @retval the status of a log that cannot be read
 [[nodiscard]] Result<std::optional<bool>> is_recorded(
-    const ResolvedCounter& counter, const path::InstanceName& instance);
+    const Machine& machine, ObjectRef object, std::uint32_t column, const path::InstanceName& instance);
 
 /// The name of the row that the instance of a path means: of an object with instances the one without a name
 /// is meant by no instance.

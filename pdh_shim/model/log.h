@@ -126,6 +126,7 @@ struct LogValue {
 struct LogInstance {
     std::u16string name; ///< `parent/instance` or `instance`
     LogValue value;
+    std::uint32_t duplicate = 0; ///< which of several instances of that name; those before it may be missing
 
     friend bool operator==(const LogInstance&, const LogInstance&) = default;
 };

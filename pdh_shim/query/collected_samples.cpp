@@ -226,8 +226,11 @@ std::optional<SamplePair> CollectedSamples::newest_in(
         return std::nullopt;
     }
     const auto rows = rows_in(counter, object->instances(), cursor);
-    return rows.empty() ? SamplePair{read({*newest.newer, column, *object, std::nullopt}), std::nullopt}
-                        : read(column, newest, *object, rows.front(), cursor);
+    const auto row = std::ranges::find_if(rows, [&](std::uint32_t candidate) {
+        return !counter.is_wildcard() || is_there(*newest.newer, column, *object, candidate);
+    });
+    return row == rows.end() ? SamplePair{read({*newest.newer, column, *object, std::nullopt}), std::nullopt}
+                             : read(column, newest, *object, *row, cursor);
 }
 
 Result<std::vector<Item<SamplePair>>> CollectedSamples::items(const Counter& counter, Cursor& cursor) {
@@ -248,13 +251,16 @@ Result<std::vector<Item<SamplePair>>> CollectedSamples::items(const Counter& cou
         return object.status();
     }
     const auto rows = rows_in(counter, object.instances(), cursor);
-    if (rows.empty()) {
-        return Status::cstatus_no_instance;
-    }
     items.reserve(rows.size());
+    const model::InstanceSet& set = *object.instances();
     for (const std::uint32_t row : rows) {
-        items.push_back({item_name(counter, object.instances()->instances()[row]),
-            read(column, newest, object, row, cursor)});
+        if (is_there(*newest.newer, column, object, row)) {
+            items.push_back({item_name(counter, set.instances()[row]),
+                read(column, newest, object, row, cursor), set.duplicate_index(row)});
+        }
+    }
+    if (items.empty()) {
+        return Status::cstatus_no_instance;
     }
     return items;
 }

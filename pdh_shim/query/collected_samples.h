@@ -56,6 +56,11 @@ class CollectedSamples : public Samples {
         }
     };
 
+    /// Whether an instance has the counter: in a log, not each has.
+    [[nodiscard]] static bool is_there(const SampleSet& collected, const Column& column,
+        const model::ObjectSnapshot& object, std::size_t row) noexcept {
+        return CollectedCell{collected, column, object, row}.status() != Status::cstatus_no_instance;
+    }
     /// The raw value of a cell; its CStatus says why it has none.
     [[nodiscard]] virtual RawValue read(const CollectedCell& cell) const;
 

@@ -21,7 +21,7 @@ std::vector<Item<To>> convert(std::vector<Item<From>>&& items, const Convert& co
     std::vector<Item<To>> converted;
     converted.reserve(items.size());
     for (Item<From>& item : items) {
-        converted.push_back({std::move(item.name), convert_value(item.value)});
+        converted.push_back({std::move(item.name), convert_value(item.value), item.duplicate});
     }
     return converted;
 }

@@ -52,7 +52,8 @@ Result<bool> may_have_values(const machine::ResolvedCounter& found, const path::
     if (!path.instance || path::has_wildcard(*path.instance)) {
         return true;
     }
-    PDH_SHIM_TRY(const auto recorded, machine::is_recorded(found, *path.instance));
+    PDH_SHIM_TRY(const auto recorded,
+        machine::is_recorded(*found.machine, found.object, found.column, *path.instance));
     return recorded.value_or(true);
 }
 

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #include "query/sample_set.h"
 
+#include "path/counter_path.h"
+
 #include <iterator>
 #include <mutex>
 #include <utility>
@@ -66,7 +68,12 @@ class RowsByIdentity {
 EarlierRow earlier_row_by_name(
     const model::InstanceSet& newer, std::size_t row, const model::InstanceSet& older) {
     const model::Instance& instance = newer.instances()[row];
-    const auto found = older.find(instance.parent, instance.name, newer.duplicate_index(row));
+    auto found = older.find(instance.parent, instance.name, newer.duplicate_index(row));
+    if (!found && instance.name.find(u'#') != std::u16string::npos) {
+        // In a list of a log `a#1` is the second `a`, if the first one is missing there.
+        const auto meant = path::parse_instance_name(display_name(instance));
+        found = meant ? older.find(meant.value().parent, meant.value().name, meant.value().index) : found;
+    }
     if (found && older.instances()[*found].unique_id != instance.unique_id) {
         return {.row = std::nullopt, .replaced = true};
     }

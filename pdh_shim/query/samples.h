@@ -34,6 +34,7 @@ template <class Value>
 struct Item {
     std::u16string name; ///< `parent/instance` or `instance`; instances of the same name are adjacent
     Value value;
+    std::uint32_t duplicate = 0; ///< which of several instances of that name; those before it may be missing
 };
 
 /// The name of an item: of a model::Instance or a path::InstanceName.

@@ -70,6 +70,7 @@ void set_instances(model::LogCell& cell, const Result<std::vector<query::Item<qu
         if (!has_values || is_valid(item)) {
             cell.instances[count].name = item.name;
             cell.instances[count].value = to_log_value(item.value);
+            cell.instances[count].duplicate = item.duplicate;
             ++count;
         }
     }
@@ -97,13 +98,6 @@ void keep_spelling(model::LogCell& cell, const query::RawValue& raw) {
     }
 }
 
-// The number of the first item of a name: `a*#1` matches only the second instance of each. Of supplied
-// samples it counts what was supplied.
-std::uint32_t lowest_duplicate(const query::Counter& counter) {
-    const std::uint32_t index = counter.instance()->index;
-    return index == path::any_index || counter.supplied() != nullptr ? 0 : index;
-}
-
 bool has_spellings(const query::Counter& counter) {
     return counter.definition().type == model::displayed_value_type;
 }
@@ -120,8 +114,8 @@ std::vector<query::Item<SpelledValue>> spelled(std::vector<query::Item<calc::Dat
     std::vector<query::Item<SpelledValue>> items;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const bool is_same = i < samples.size() && samples[i].name == values[i].name;
-        items.push_back(
-            {std::move(values[i].name), {values[i].value, is_same ? samples[i].value : query::RawValue{}}});
+        items.push_back({std::move(values[i].name),
+            {values[i].value, is_same ? samples[i].value : query::RawValue{}}, values[i].duplicate});
     }
     return items;
 }
@@ -302,9 +296,6 @@ Result<void> QueryLog::expand_column(std::size_t counter) {
 
 // In an array the instances of one name stand side by side, in the order of their numbers.
 void QueryLog::note_order(std::size_t first) {
-    if (first == columns_.size()) {
-        return;
-    }
     std::unordered_map<std::u16string_view, std::size_t, FoldedHash, FoldedEqual> begins; // of each name
     std::vector<std::tuple<std::size_t, std::uint32_t, std::size_t>> items;
     for (std::size_t i = first; i < columns_.size(); ++i) {
@@ -312,14 +303,8 @@ void QueryLog::note_order(std::size_t first) {
             begins.try_emplace(*columns_[i].instance, i).first->second, columns_[i].duplicate, i);
     }
     std::ranges::sort(items);
-    const std::uint32_t lowest = lowest_duplicate(*counters_[columns_[first].counter]);
-    columns_[first].are_in_order = true;
-    std::uint32_t next = lowest;
     for (std::size_t i = 0; i < items.size(); ++i) {
-        const auto [begin, duplicate, column] = items[i];
-        next = i > 0 && std::get<0>(items[i - 1]) == begin ? next : lowest;
-        columns_[first].are_in_order = columns_[first].are_in_order && duplicate == next++;
-        columns_[first + i].of_item = column;
+        columns_[first + i].of_item = std::get<2>(items[i]);
     }
 }
 
@@ -451,7 +436,7 @@ void QueryLog::fill_displayed(model::LogCell& cell, query::Counter& counter) con
     }
     std::vector<query::Item<query::RawValue>> values;
     for (const query::Item<calc::Datum>& item : formatted.value().items) {
-        values.push_back({item.name, to_raw(Status::success, item.value)});
+        values.push_back({item.name, to_raw(Status::success, item.value), item.duplicate});
     }
     set_instances(cell, std::move(values));
     cell.value.time_stamp = record_.time_stamp;
@@ -489,11 +474,12 @@ void QueryLog::fill_instances(std::size_t first, std::size_t end) {
 // Whether the items are the instances of the columns, as they mostly are.
 template <class Items>
 bool QueryLog::are_columns_of(std::size_t first, std::size_t end, const Items& items) const {
-    if (!columns_[first].are_in_order || items.size() != end - first) {
+    if (items.size() != end - first) {
         return false;
     }
     for (std::size_t i = 0; i < items.size(); ++i) {
-        if (items[i].name != *column_of_item(first + i).instance) {
+        const LogColumn& column = column_of_item(first + i);
+        if (items[i].name != *column.instance || items[i].duplicate != column.duplicate) {
             return false;
         }
     }
@@ -514,14 +500,11 @@ void QueryLog::place_items(std::size_t first, std::size_t end, const Items& item
 // Most of the instances of the columns are there, in the order of items.
 template <class Items>
 void QueryLog::find_columns(std::size_t first, std::size_t end, const Items& items) {
-    std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual> seen;
-    const std::uint32_t lowest = lowest_duplicate(*counters_[columns_[first].counter]);
     std::size_t next = first;
     for (const auto& item : items) {
-        const std::uint32_t duplicate = lowest + seen[item.name]++;
         const auto is_its = [&](const LogColumn& column) {
-            return (column.duplicate == duplicate && equal_folded(*column.instance, item.name)) ||
-                   (duplicate == 0 && equal_folded(column.numbered, item.name));
+            return (column.duplicate == item.duplicate && equal_folded(*column.instance, item.name)) ||
+                   (item.duplicate == 0 && equal_folded(column.numbered, item.name));
         };
         if (next == end || !is_its(column_of_item(next))) {
             next = first;

@@ -69,7 +69,6 @@ class QueryLog {
         std::u16string parent;
         std::uint32_t duplicate = 0;
         std::u16string numbered;   // `name#n`: the name of an instance without another one before it
-        bool are_in_order = false; // the first of a counter's: their duplicates are counted from 0
         std::size_t of_item = 0;   // the column of the item at this place, if items are as they mostly are
         bool is_displayed = false; // nobody knew the counter's type when the log was begun
     };

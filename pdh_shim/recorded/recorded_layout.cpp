@@ -4,6 +4,8 @@
 #include "path/counter_path.h"
 
 #include <algorithm>
+#include <numeric>
+#include <set>
 
 namespace pdh_shim::recorded {
 namespace {
@@ -22,6 +24,18 @@ model::Instance with_number(model::Instance instance, std::uint32_t duplicate) {
     instance.name += u'#';
     append_decimal(instance.name, duplicate);
     return instance;
+}
+
+// The name and the number of `name#1`.
+std::optional<std::pair<std::u16string, std::uint32_t>> numbered_name(std::u16string_view name) {
+    if (name.find(u'#') == std::u16string_view::npos) {
+        return std::nullopt;
+    }
+    const auto parts = path::parse_instance_name(name);
+    if (!parts || parts.value().index == 0 || parts.value().index == path::any_index) {
+        return std::nullopt;
+    }
+    return std::pair(folded(name.substr(0, name.rfind(u'#'))), parts.value().index);
 }
 
 bool has_instances(const model::LogEntry& entry) {
@@ -60,11 +74,11 @@ class LayoutBuilder {
             definition.columns =
                 static_cast<std::uint32_t>(definition.counters.size()) * (1 + RestOfSample::columns);
             RecordedObject& object = layout_.objects[i];
-            const std::vector<std::size_t> rows = object.rows.settle();
-            for (RecordedCell& cell : object.counters) {
-                cell.row = rows[cell.row];
-            }
             if (object.lists.empty()) {
+                const std::vector<std::size_t> rows = object.rows.settle();
+                for (RecordedCell& cell : object.counters) {
+                    cell.row = rows[cell.row];
+                }
                 object.fixed = object.rows.set();
                 object.rows = {}; // there may be 30,000
             }
@@ -115,8 +129,8 @@ class LayoutBuilder {
 
 } // namespace
 
-std::size_t RecordedRows::add_column(std::u16string_view name, std::uint32_t duplicate) {
-    const auto [place, is_new] = rows_.try_emplace({folded(name), duplicate}, instances_.size());
+std::size_t RecordedRows::add(std::u16string_view name, std::uint32_t duplicate) {
+    const auto [place, is_new] = places_.try_emplace({folded(name), duplicate}, instances_.size());
     if (is_new) {
         instances_.push_back(instance_named(name));
         numbers_.push_back(duplicate);
@@ -124,47 +138,106 @@ std::size_t RecordedRows::add_column(std::u16string_view name, std::uint32_t dup
     return place->second;
 }
 
+std::size_t RecordedRows::add_column(std::u16string_view name, std::uint32_t duplicate) {
+    const std::size_t place = add(name, duplicate);
+    columns_ = instances_.size();
+    return place;
+}
+
+std::vector<std::size_t> RecordedRows::add_list(std::span<const ListedName> list) {
+    std::vector<std::size_t> places;
+    places.reserve(list.size());
+    std::set<Key> own; // of this list, if it has numbers in names
+    for (const ListedName& listed : list) {
+        places.push_back(add(listed.first, listed.second));
+    }
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const auto meant = numbered_name(list[i].first);
+        if (!meant) {
+            continue;
+        }
+        if (own.empty()) {
+            for (const ListedName& listed : list) {
+                own.emplace(folded(listed.first), listed.second);
+            }
+        }
+        if (own.contains(*meant)) {
+            numbered_[places[i]] = std::nullopt; // both are there, so it is the name of another instance
+        } else {
+            numbered_.try_emplace(places[i], meant);
+        }
+    }
+    return places;
+}
+
+// Gives an instance with two spellings, `name#1` and the second `name`, the first of its two places. Returns
+// the place that is kept for each.
+std::vector<std::size_t> RecordedRows::merge_spellings() {
+    std::vector<std::size_t> kept(instances_.size());
+    std::iota(kept.begin(), kept.end(), std::size_t{0});
+    for (const auto& [place, meant] : numbered_) {
+        const auto other = meant ? places_.find(*meant) : places_.end();
+        if (other == places_.end()) {
+            continue;
+        }
+        places_.erase({folded(instances_[place].name), 0});
+        const std::size_t last = std::max(place, other->second);
+        instances_[place] = instances_[other->second];
+        other->second = std::min(place, other->second);
+        kept[last] = other->second;
+    }
+    return kept;
+}
+
 std::vector<std::size_t> RecordedRows::settle() {
+    const std::vector<std::size_t> kept = merge_spellings();
     std::vector<std::size_t> row_of_place(instances_.size());
+    std::size_t rows = 0;
+    for (std::size_t place = 0; place < kept.size(); ++place) {
+        row_of_place[place] = rows; // of its name's places, for now
+        rows += kept[place] == place ? 1 : 0;
+    }
     std::vector<model::Instance> by_place = std::exchange(instances_, {});
-    instances_.resize(by_place.size());
+    const std::vector<std::uint32_t> number_of_place = std::exchange(numbers_, {});
+    instances_.resize(rows);
+    numbers_.resize(rows);
     std::vector<std::size_t> places; // of the instances of one name
-    for (auto entry = rows_.begin(); entry != rows_.end();) {
+    std::vector<std::uint32_t> of_lists;
+    for (auto entry = places_.begin(); entry != places_.end();) {
         const auto first = entry;
         places.clear();
-        for (; entry != rows_.end() && entry->first.first == first->first.first &&
+        of_lists.clear();
+        for (; entry != places_.end() && entry->first.first == first->first.first &&
                entry->first.second == places.size();
              ++entry) {
             places.push_back(entry->second);
+            if (entry->second >= columns_) {
+                of_lists.push_back(entry->first.second);
+            }
         }
-        counts_[first->first.first] = static_cast<std::uint32_t>(places.size());
+        std::vector<std::size_t> free; // rows, in their order
         std::ranges::sort(places);
+        std::size_t next = 0;
+        for (const std::size_t place : places) {
+            free.push_back(row_of_place[place]);
+            numbers_[free.back()] = place < columns_ ? number_of_place[place] : of_lists[next++];
+        }
         std::size_t count = 0;
         for (auto numbered = first; numbered != entry; ++numbered) {
-            const std::size_t place = std::exchange(numbered->second, places[count++]);
-            row_of_place[place] = numbered->second;
-            instances_[numbered->second] = std::move(by_place[place]);
+            const std::size_t row = free[count++];
+            instances_[row] = std::move(by_place[numbered->second]);
+            row_of_place[numbered->second] = row;
         }
-        for (; entry != rows_.end() && entry->first.first == first->first.first; ++entry) {
-            const std::size_t place = entry->second;
-            row_of_place[place] = place;
-            instances_[place] = with_number(std::move(by_place[place]), entry->first.second);
+        for (; entry != places_.end() && entry->first.first == first->first.first; ++entry) {
+            const std::size_t row = row_of_place[entry->second];
+            instances_[row] = with_number(std::move(by_place[entry->second]), entry->first.second);
+            numbers_[row] = entry->first.second;
         }
+    }
+    for (std::size_t place = 0; place < kept.size(); ++place) {
+        row_of_place[place] = row_of_place[kept[place]];
     }
     return row_of_place;
-}
-
-std::size_t RecordedRows::row_of(std::u16string_view name, std::uint32_t duplicate) {
-    const auto [place, is_new] = rows_.try_emplace({folded(name), duplicate}, instances_.size());
-    if (is_new) {
-        std::uint32_t& count = counts_[place->first.first];
-        const bool is_next = count == duplicate;
-        count += is_next ? 1 : 0;
-        model::Instance instance = instance_named(name);
-        instances_.push_back(is_next ? std::move(instance) : with_number(std::move(instance), duplicate));
-        numbers_.push_back(duplicate);
-    }
-    return place->second;
 }
 
 RecordedLayout lay_out(std::span<const model::LogEntry> entries, std::u16string_view machine) {

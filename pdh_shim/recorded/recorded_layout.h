@@ -14,7 +14,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -24,8 +23,11 @@ namespace pdh_shim::recorded {
 struct RecordedCell {
     std::size_t entry = 0; ///< position in the log's catalogue
     std::uint32_t column = 0;
-    std::size_t row = 0; ///< of an entry of one counter, among the rows that are always there
+    std::size_t row = 0; ///< of an entry of one counter; if the object has lists, its place
 };
+
+/// An instance of a list: its name, and which of several instances of that name it is.
+using ListedName = std::pair<std::u16string, std::uint32_t>;
 
 /// Rows for instances by their names and their numbers among the instances of that name. The instances of
 /// columns are added first, in any order of their numbers, then the instances of lists.
@@ -34,33 +36,39 @@ class RecordedRows {
     /// Adds the instance of a column, if it is not there.
     /// @param name      `parent/instance` or `instance`
     /// @param duplicate which of several instances of that name
-    /// @return its place among the columns' instances
+    /// @return its place
     std::size_t add_column(std::u16string_view name, std::uint32_t duplicate);
-    /// The rows of the columns' instances, by their places: instances of one name stand in the order of their
-    /// numbers. A number whose predecessors are not in the log is a part of the name.
+    /// Adds the instances of a list that are not there. `name#1` means the second `name` if another list or
+    /// record has two of them. @return their places
+    std::vector<std::size_t> add_list(std::span<const ListedName> list);
+
+    /// Makes the rows of all instances. Those of one name stand in the order of their numbers. A number whose
+    /// predecessors are missing is a part of the name. @return the rows, by places
     std::vector<std::size_t> settle();
-
-    /// The row of an instance of a list, which is added if it is not there. The numbers of a list rise.
-    std::size_t row_of(std::u16string_view name, std::uint32_t duplicate);
-
-    /// Expansions list it in the order of the columns.
+    /// To be called after settle(). Expansions list it in the order of the columns.
     [[nodiscard]] std::shared_ptr<const model::InstanceSet> set() const {
         return std::make_shared<const model::InstanceSet>(instances_, numbers_);
     }
 
   private:
-    std::map<std::pair<std::u16string, std::uint32_t>, std::size_t> rows_; // names are folded
-    std::unordered_map<std::u16string, std::uint32_t> counts_;             // of names without a number
+    using Key = std::pair<std::u16string, std::uint32_t>; // the name is folded
+
+    std::size_t add(std::u16string_view name, std::uint32_t duplicate);
+    std::vector<std::size_t> merge_spellings();
+
+    std::map<Key, std::size_t> places_;
+    std::map<std::size_t, std::optional<Key>> numbered_; // what `name#1` at a place may mean
     std::vector<model::Instance> instances_;
-    std::vector<std::uint32_t> numbers_; // of the columns at their places
+    std::vector<std::uint32_t> numbers_; // by place
+    std::size_t columns_ = 0;            // these places are of columns
 };
 
 /// One object of one computer of a log.
 struct RecordedObject {
     std::vector<RecordedCell> counters;              ///< of entries of one counter each
     std::vector<RecordedCell> lists;                 ///< of entries of all instances
-    RecordedRows rows;                               ///< of `counters`, if there are lists
-    std::shared_ptr<const model::InstanceSet> fixed; ///< the same, if there are none
+    RecordedRows rows;                               ///< of `counters`, not settled, if there are lists
+    std::shared_ptr<const model::InstanceSet> fixed; ///< the same, settled, if there are none
 };
 
 /// Maps the entries of a log that belong to one computer to its catalogue and its snapshots, except entries

@@ -52,6 +52,22 @@ RecordedSample sample_of(const model::LogCell& cell, model::LogValue value, std:
     return {value, true};
 }
 
+std::vector<ListedName> names_of(const std::vector<model::LogInstance>& instances) {
+    std::vector<ListedName> names;
+    names.reserve(instances.size());
+    for (const model::LogInstance& instance : instances) {
+        names.emplace_back(instance.name, instance.duplicate);
+    }
+    return names;
+}
+
+bool are_names_of(const std::vector<model::LogInstance>& instances, const std::vector<ListedName>& names) {
+    return std::ranges::equal(
+        instances, names, [](const model::LogInstance& instance, const ListedName& name) {
+            return instance.name == name.first && instance.duplicate == name.second;
+        });
+}
+
 /// The rows of an object with lists of instances. While the lists name the same instances, they stay.
 class ListedRows {
   public:
@@ -71,6 +87,9 @@ class ListedRows {
 
     [[nodiscard]] const std::shared_ptr<const model::InstanceSet>& set() const noexcept { return set_; }
     [[nodiscard]] std::size_t row(std::size_t list, std::size_t place) const { return rows_[list][place]; }
+    [[nodiscard]] std::size_t row_of_column(const RecordedCell& cell) const {
+        return row_of_place_[cell.row];
+    }
     [[nodiscard]] std::size_t count(std::size_t list) const { return rows_[list].size(); }
     [[nodiscard]] bool are_all_in_each_list(std::size_t rows) const {
         return std::ranges::all_of(rows_, [rows](const auto& list) { return list.size() == rows; });
@@ -84,31 +103,28 @@ class ListedRows {
     }
 
     [[nodiscard]] bool has_names(std::size_t list, const std::vector<model::LogInstance>& instances) const {
-        return std::ranges::equal(names_[list], instances, {}, {}, &model::LogInstance::name);
+        return are_names_of(instances, names_[list]);
     }
 
     void place_all(const model::LogRecord& record) {
         set_ = nullptr; // until all of them are in place
         RecordedRows rows = object_.rows;
         for (std::size_t i = 0; i < object_.lists.size(); ++i) {
-            place_list(i, instances_of(record, i), rows);
+            names_[i] = names_of(instances_of(record, i));
+            rows_[i] = rows.add_list(names_[i]);
+        }
+        row_of_place_ = rows.settle();
+        for (std::vector<std::size_t>& list : rows_) {
+            std::ranges::transform(
+                list, list.begin(), [this](std::size_t place) { return row_of_place_[place]; });
         }
         set_ = rows.set();
     }
 
-    void place_list(std::size_t list, const std::vector<model::LogInstance>& instances, RecordedRows& rows) {
-        std::unordered_map<std::u16string, std::uint32_t> seen; // folded, as RecordedRows has them
-        names_[list].clear();
-        rows_[list].clear();
-        for (const model::LogInstance& instance : instances) {
-            names_[list].push_back(instance.name);
-            rows_[list].push_back(rows.row_of(instance.name, seen[folded(instance.name)]++));
-        }
-    }
-
     const RecordedObject& object_;
-    std::vector<std::vector<std::u16string>> names_; // of each list
-    std::vector<std::vector<std::size_t>> rows_;     // of each of its instances
+    std::vector<std::vector<ListedName>> names_; // of each list
+    std::vector<std::vector<std::size_t>> rows_; // of each of its instances
+    std::vector<std::size_t> row_of_place_;
     std::shared_ptr<const model::InstanceSet> set_;
 };
 
@@ -129,7 +145,8 @@ class ObjectFiller {
         mark_all_absent(columns, snapshot, record.time_stamp);
         for (const RecordedCell& cell : object_.counters) {
             if (columns[cell.column]) {
-                set(snapshot, cell.row, cell, record);
+                const std::size_t row = object_.lists.empty() ? cell.row : listed_.row_of_column(cell);
+                set(snapshot, row, cell, record);
             }
         }
         for (std::size_t i = 0; i < object_.lists.size(); ++i) {
@@ -270,11 +287,8 @@ class AllInstances {
     void add(const model::LogRecord& record) {
         for (std::size_t i = 0; i < object_.lists.size(); ++i) {
             const model::LogCell& cell = record.cells[object_.lists[i].entry];
-            if (cell.is_there &&
-                !std::ranges::equal(newest_[i], cell.instances, {}, {}, &model::LogInstance::name)) {
-                newest_[i].clear();
-                std::ranges::transform(
-                    cell.instances, std::back_inserter(newest_[i]), &model::LogInstance::name);
+            if (cell.is_there && !are_names_of(cell.instances, newest_[i])) {
+                newest_[i] = names_of(cell.instances);
                 add(newest_[i], object_.lists[i].column);
             }
         }
@@ -286,7 +300,12 @@ class AllInstances {
             std::vector<std::u16string> names;
             PDH_SHIM_TRY(const bool is_known, log.all_instances(list.entry, names));
             if (is_known) {
-                add(names, list.column);
+                std::unordered_map<std::u16string, std::uint32_t> seen; // folded
+                std::vector<ListedName> listed;
+                for (const std::u16string& name : names) {
+                    listed.emplace_back(name, seen[folded(name)]++);
+                }
+                add(listed, list.column);
             } else {
                 unknown.push_back(list.entry);
             }
@@ -295,38 +314,56 @@ class AllInstances {
     }
 
     [[nodiscard]] AllRows rows() const {
-        const bool is_fixed = object_.lists.empty();
-        AllRows rows{definition_.columns, is_fixed ? object_.fixed : rows_.set(), {}};
-        for (std::size_t row = 0; row < has_.size(); ++row) {
+        if (object_.lists.empty()) {
+            return {definition_.columns, object_.fixed, missing_in(has_)};
+        }
+        RecordedRows settled = rows_;
+        const std::vector<std::size_t> row_of_place = settled.settle();
+        const auto set = settled.set();
+        std::vector<std::vector<bool>> has(
+            set->instances().size(), std::vector<bool>(definition_.counters.size()));
+        for (std::size_t place = 0; place < has_.size(); ++place) {
             for (std::uint32_t column = 0; column < definition_.counters.size(); ++column) {
-                if (!has_[row][column]) {
-                    rows.missing.push_back({row, column});
+                if (has_[place][column]) {
+                    has[row_of_place[place]][column] = true;
                 }
             }
         }
-        return rows;
+        return {definition_.columns, set, missing_in(has)};
     }
 
   private:
-    void add(const std::vector<std::u16string>& names, std::uint32_t column) {
-        std::unordered_map<std::u16string, std::uint32_t> seen; // folded, as RecordedRows has them
-        for (const std::u16string& name : names) {
-            add(rows_.row_of(name, seen[folded(name)]++), column);
+    [[nodiscard]] std::vector<AllRows::MissingCell> missing_in(
+        const std::vector<std::vector<bool>>& has) const {
+        std::vector<AllRows::MissingCell> missing;
+        for (std::size_t row = 0; row < has.size(); ++row) {
+            for (std::uint32_t column = 0; column < definition_.counters.size(); ++column) {
+                if (!has[row][column]) {
+                    missing.push_back({row, column});
+                }
+            }
+        }
+        return missing;
+    }
+
+    void add(const std::vector<ListedName>& names, std::uint32_t column) {
+        for (const std::size_t place : rows_.add_list(names)) {
+            add(place, column);
         }
     }
 
-    void add(std::size_t row, std::uint32_t column) {
-        while (has_.size() <= row) {
+    void add(std::size_t place, std::uint32_t column) {
+        while (has_.size() <= place) {
             has_.emplace_back(definition_.counters.size());
         }
-        has_[row][column] = true;
+        has_[place][column] = true;
     }
 
     const RecordedObject& object_;
     const model::ObjectDef& definition_;
     RecordedRows rows_;
-    std::vector<std::vector<bool>> has_;              // by row and column
-    std::vector<std::vector<std::u16string>> newest_; // names in each list: most records repeat them
+    std::vector<std::vector<bool>> has_;          // by place and column
+    std::vector<std::vector<ListedName>> newest_; // names in each list: most records repeat them
 };
 
 class RecordedSource final : public model::Source {

@@ -71,12 +71,10 @@ TEST_CASE("an object with instances may have counters without one") {
 
 TEST_CASE("a number whose predecessors are missing is a part of an instance's name") {
     recorded::RecordedRows rows;
-    CHECK(rows.row_of(u"java", 0) == 0);
-    CHECK(rows.row_of(u"JAVA", 1) == 1);
-    CHECK(rows.row_of(u"Java", 0) == 0);
-    CHECK(rows.row_of(u"cron", 2) == 2);
-    CHECK(rows.row_of(u"cron", 2) == 2);
-    CHECK(rows.row_of(u"java/0", 0) == 3);
+    const std::vector<recorded::ListedName> list{
+        {u"java", 0}, {u"JAVA", 1}, {u"Java", 0}, {u"cron", 2}, {u"cron", 2}, {u"java/0", 0}};
+    CHECK(rows.add_list(list) == std::vector<std::size_t>{0, 1, 0, 2, 2, 3});
+    CHECK(rows.settle() == std::vector<std::size_t>{0, 1, 2, 3});
     const auto set = rows.set();
     const auto& instances = set->instances();
     REQUIRE(instances.size() == 4);
@@ -108,9 +106,39 @@ TEST_CASE("columns of one name are the same instances, and are listed as they st
     CHECK(set->find(u"", u"java", 2) == 5);
     CHECK(set->find(u"", u"cron", 3) == 0);
     CHECK(set->listed() == std::vector<std::size_t>{0, 5, 2, 3, 4, 1});
-    CHECK(rows.row_of(u"java", 2) == 5); // of a list
-    CHECK(rows.row_of(u"java", 3) == 6);
-    CHECK(rows.set()->duplicate_index(6) == 3);
+}
+
+TEST_CASE("an instance of a list has the row of its column, and stands by its number") {
+    recorded::RecordedRows rows;
+    CHECK(rows.add_column(u"java", 1) == 0);
+    const std::vector<recorded::ListedName> list{{u"java", 0}, {u"java", 1}, {u"java", 2}};
+    CHECK(rows.add_list(list) == std::vector<std::size_t>{1, 0, 2});
+    CHECK(rows.settle() == std::vector<std::size_t>{1, 0, 2});
+    CHECK(rows.set()->duplicate_index(2) == 2);
+    CHECK(rows.set()->listed() == std::vector<std::size_t>{1, 0, 2}); // the column's place shows java#1
+}
+
+TEST_CASE("a number in a name is that of the instance, if another list has so many of the name") {
+    recorded::RecordedRows rows;
+    const std::vector<recorded::ListedName> gap{{u"java#1", 0}, {u"w3wp", 0}, {u"w3wp#1", 0}};
+    const std::vector<recorded::ListedName> all{{u"java", 0}, {u"java", 1}};
+    CHECK(rows.add_list(gap) == std::vector<std::size_t>{0, 1, 2});
+    CHECK(rows.add_list(all) == std::vector<std::size_t>{3, 4});
+    CHECK(rows.settle() == std::vector<std::size_t>{3, 1, 2, 0, 3});
+    const auto set = rows.set();
+    REQUIRE(set->instances().size() == 4);
+    CHECK(set->instances()[0].name == u"java");
+    CHECK(set->instances()[2].name == u"w3wp#1"); // nothing has two of them
+    CHECK(set->instances()[3].name == u"java");
+}
+
+TEST_CASE("a name with a number beside the instance of that number is another one") {
+    recorded::RecordedRows rows;
+    const std::vector<recorded::ListedName> both{{u"java", 0}, {u"java", 1}, {u"java#1", 0}};
+    const std::vector<recorded::ListedName> one{{u"java#1", 0}};
+    CHECK(rows.add_list(one) == std::vector<std::size_t>{0});
+    CHECK(rows.add_list(both) == std::vector<std::size_t>{1, 2, 0});
+    CHECK(rows.settle() == std::vector<std::size_t>{0, 1, 2});
 }
 
 TEST_CASE("the rest of a sample has columns of its own, after the counters' columns") {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -46,8 +47,9 @@ class CountedLog final : public model::LogReader {
         for (std::size_t i = 0; i < entries_.size(); ++i) {
             record.cells[i].is_there = true;
             record.cells[i].instances.clear();
+            std::map<std::u16string, std::uint32_t> seen;
             for (const std::u16string& name : records_[next_]) {
-                record.cells[i].instances.push_back({name, {}});
+                record.cells[i].instances.push_back({name, {}, seen[name]++});
             }
         }
         ++next_;

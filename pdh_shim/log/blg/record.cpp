@@ -2,6 +2,7 @@
 #include "log/blg/record.h"
 
 #include "base/bytes.h"
+#include "base/text.h"
 #include "log/blg/layout.h"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 namespace pdh_shim::log::blg {
@@ -77,6 +79,14 @@ model::LogValue value_in(std::span<const std::byte> bytes) noexcept {
         number_in<std::uint32_t>(bytes, counter::multi)};
 }
 
+/// Counts the instances of one name in the order in which they stand.
+void count_duplicates(std::vector<model::LogInstance>& instances) {
+    std::unordered_map<std::u16string, std::uint32_t> seen; // folded
+    for (model::LogInstance& instance : instances) {
+        instance.duplicate = seen[folded(instance.name)]++;
+    }
+}
+
 /// Reads into the cell, whose memory is used again for each record.
 /// @return whether all of it lies within the bytes, and its names are no more than they can be: several items
 /// of a hostile file may have the same long name
@@ -94,7 +104,9 @@ bool read_instances(std::span<const std::byte> bytes, model::LogCell& cell) {
     ByteReader names(bytes);
     std::size_t room = bytes.size();
     const std::size_t names_start = instances::items + count * item::size;
+    bool are_others = cell.instances.size() != count; // than in the record before
     cell.instances.resize(count);
+    std::u16string before;
     for (std::size_t i = 0; i < count; ++i) {
         const auto item = bytes.subspan(instances::items + i * item::size, item::size);
         model::LogInstance& instance = cell.instances[i];
@@ -102,13 +114,18 @@ bool read_instances(std::span<const std::byte> bytes, model::LogCell& cell) {
         if (name < names_start) {
             return false;
         }
+        before.swap(instance.name);
         read_utf16(names, name, instance.name);
+        are_others = are_others || instance.name != before;
         instance.value = {cstatus, time_stamp, signed_in(item, item::first), signed_in(item, item::second),
             number_in<std::uint32_t>(item, item::multi)};
         if (!names.ok() || utf16_size(instance.name) > room) {
             return false;
         }
         room -= utf16_size(instance.name);
+    }
+    if (are_others) {
+        count_duplicates(cell.instances);
     }
     return true;
 }
@@ -164,19 +181,46 @@ void append_counter(ByteWriter& out, const model::LogValue& value) {
     out.bytes(part.bytes());
 }
 
+/// The format has no numbers: readers count the instances of one name. Where one before it is missing, the
+/// number becomes a part of the name. Empty if all names stay as they are.
+std::vector<std::u16string> numbered_names(const std::vector<model::LogInstance>& instances) {
+    std::vector<std::u16string> names;
+    if (std::ranges::all_of(instances, [](const auto& instance) { return instance.duplicate == 0; })) {
+        return names;
+    }
+    std::unordered_map<std::u16string_view, std::uint32_t, FoldedHash, FoldedEqual> seen;
+    names.reserve(instances.size());
+    for (const model::LogInstance& instance : instances) {
+        std::u16string& name = names.emplace_back(instance.name);
+        std::uint32_t& next = seen[instance.name];
+        if (instance.duplicate == next) {
+            ++next;
+        } else {
+            name += u'#';
+            append_decimal(name, instance.duplicate);
+        }
+    }
+    return names;
+}
+
 /// Bytes of a list. The names stand close together, but each has room for whole units of 8 bytes: so it is in
 /// all lists that were seen.
-std::size_t list_size(const model::LogCell& cell) noexcept {
+template <class NameOf>
+std::size_t list_size(std::size_t count, const NameOf& name_of) noexcept {
     std::size_t size = instances::items;
-    for (const model::LogInstance& instance : cell.instances) {
-        const std::size_t name = utf16_size(instance.name);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t name = utf16_size(name_of(i));
         size += item::size + (name + item::name_alignment - 1) / item::name_alignment * item::name_alignment;
     }
     return size;
 }
 
 void append_instances(ByteWriter& out, const model::LogCell& cell) {
-    const std::size_t size = list_size(cell);
+    const std::vector<std::u16string> numbered = numbered_names(cell.instances);
+    const auto name_of = [&](std::size_t i) -> const std::u16string& {
+        return numbered.empty() ? cell.instances[i].name : numbered[i];
+    };
+    const std::size_t size = list_size(cell.instances.size(), name_of);
     out.u32(instances_tag);
     out.u32(static_cast<std::uint32_t>(tag_size + size));
     const std::size_t start = out.size();
@@ -186,12 +230,13 @@ void append_instances(ByteWriter& out, const model::LogCell& cell) {
     out.set_u32(start + instances::cstatus, cell.value.cstatus);
     out.set_u64(start + instances::time_stamp, static_cast<std::uint64_t>(cell.value.time_stamp));
     std::size_t place = start + instances::items;
-    for (const model::LogInstance& instance : cell.instances) {
+    for (std::size_t i = 0; i < cell.instances.size(); ++i) {
+        const model::LogInstance& instance = cell.instances[i];
         out.set_u32(place + item::name, static_cast<std::uint32_t>(out.size() - start));
         out.set_u32(place + item::multi, instance.value.multi);
         out.set_u64(place + item::first, static_cast<std::uint64_t>(instance.value.first));
         out.set_u64(place + item::second, static_cast<std::uint64_t>(instance.value.second));
-        append_utf16(out, instance.name);
+        append_utf16(out, name_of(i));
         place += item::size;
     }
     out.zeros(size - (out.size() - start));

@@ -447,26 +447,25 @@ Result<void, Failure> SqlWriter::find_instance(std::size_t entry, const model::L
         return Failure(
             Status::sql_alter_detail_failed, {}, "an instance has a name of more than 1,024 characters");
     }
-    Namesakes& namesakes = instances_[entry][instance.name];
-    namesakes.count = namesakes.record == tried_ ? namesakes.count + 1 : 1;
-    namesakes.record = tried_;
-    if (namesakes.places.size() < namesakes.count) {
+    std::vector<std::optional<std::size_t>>& places = instances_[entry][instance.name]; // by their numbers
+    places.resize(std::max(places.size(), instance.duplicate + std::size_t{1}));
+    std::optional<std::size_t>& place = places[instance.duplicate];
+    if (!place) {
         model::LogEntry counter = entries_[entry];
         const auto name = path::parse_instance_name(instance.name);
         const bool is_apart = name && name.value().index == 0; // a name may end in `#n` itself
         counter.kind = model::LogEntryKind::counter;
         counter.parent = is_apart ? name.value().parent : std::u16string();
         counter.instance = is_apart ? name.value().name : instance.name;
-        counter.duplicate = namesakes.count - 1;
-        namesakes.places.push_back(place_of(std::move(counter)));
+        counter.duplicate = instance.duplicate;
+        place = place_of(std::move(counter));
     }
-    found_.emplace_back(namesakes.places[namesakes.count - 1], &instance.value);
+    found_.emplace_back(*place, &instance.value);
     return outcome::success();
 }
 
 Result<void, Failure> SqlWriter::find_counters(const model::LogRecord& record) {
     found_.clear();
-    ++tried_;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
         const model::LogCell& cell = record.cells[i];
         const bool is_single = entries_[i].kind == model::LogEntryKind::counter;

@@ -93,13 +93,9 @@ class SqlWriter final : public model::LogWriter {
         SQLLEN has_minutes = 0; ///< or SQL_NULL_DATA
     };
 
-    /// The counters of the instances of one name, of an entry of all instances.
-    struct Namesakes {
-        std::vector<std::size_t> places; ///< in counters_
-        std::uint64_t record = 0;        ///< the one in which `count` of them have been seen
-        std::uint32_t count = 0;
-    };
-    using InstanceCounters = std::unordered_map<std::u16string, Namesakes, FoldedHash, FoldedEqual>;
+    /// The places in counters_ of the instances of each name, of an entry of all instances; by their numbers.
+    using InstanceCounters =
+        std::unordered_map<std::u16string, std::vector<std::optional<std::size_t>>, FoldedHash, FoldedEqual>;
 
     /// What one transaction stores.
     struct Batch;
@@ -134,7 +130,6 @@ class SqlWriter final : public model::LogWriter {
     std::map<std::u16string, std::size_t> by_key_;                      // places in counters_
     std::vector<std::optional<std::size_t>> single_;                    // places of entries of one counter
     std::vector<InstanceCounters> instances_;                           // of entries of all instances
-    std::uint64_t tried_ = 0;                                           // records, with those that failed
     std::vector<std::pair<std::size_t, const model::LogValue*>> found_; // of the record that is written
     std::shared_ptr<std::vector<NewDataRow>> rows_ =
         std::make_shared<std::vector<NewDataRow>>(); // to be stored

@@ -343,7 +343,8 @@ Result<bool, Failure> ArchiveLog::fill_object(LoggedObject& object, model::LogRe
 bool ArchiveLog::fill_entry(const LoggedObject& object, std::uint32_t column, const MetricValues& answer,
     model::LogCell& cell) const {
     const std::uint32_t base = object.plan->definition.counters[column].base;
-    const auto& instances = object.snapshot.instances()->instances();
+    const model::InstanceSet& set = *object.snapshot.instances();
+    const auto& instances = set.instances();
     std::vector<std::size_t> rows;
     for (std::size_t row = 0; row < instances.size(); ++row) {
         if (object.snapshot.is_valid(row, column) &&
@@ -364,6 +365,7 @@ bool ArchiveLog::fill_entry(const LoggedObject& object, std::uint32_t column, co
     for (std::size_t i = 0; i < rows.size(); ++i) {
         cell.instances[i].name = name_of(instances[rows[i]]);
         cell.instances[i].value = value_of(object, rows[i], column, time);
+        cell.instances[i].duplicate = set.duplicate_index(rows[i]);
     }
     return true;
 }

@@ -287,8 +287,9 @@ TEST_CASE("a log has the counters of several machines") {
 
 TEST_CASE("a record that is larger than a buffer is read as it was written") {
     model::LogRecord large = record_of(1);
-    for (int i = 0; i < 5000; ++i) {
+    for (std::uint32_t i = 1; i <= 5000; ++i) {
         large.cells[1].instances.push_back(large.cells[1].instances.front());
+        large.cells[1].instances.back().duplicate = i;
     }
     Disk disk;
     const auto writer = writer_of(disk, system_clock());

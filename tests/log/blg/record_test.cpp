@@ -96,6 +96,22 @@ TEST_CASE("names in a list of instances have room for whole units of 8 bytes") {
     CHECK(ByteReader(payload).u32(16) == 192); // as Windows 8 has it, of which 174 are used
 }
 
+TEST_CASE("an instance behind a missing one of its name has its number in the name") {
+    model::LogCell cell;
+    cell.instances = {{u"a", {}, 0}, {u"A", {}, 2}, {u"b", {}, 1}, {u"c", {}, 0}, {u"c", {}, 1}};
+    const EntryKinds kinds{model::LogEntryKind::instances};
+    Bytes payload;
+    append_record(kinds, std::vector{cell}, payload);
+    model::LogRecord record;
+    REQUIRE(read_record(payload, kinds, record).has_value());
+    std::vector<std::pair<std::u16string, std::uint32_t>> names;
+    for (const model::LogInstance& instance : record.cells[0].instances) {
+        names.emplace_back(instance.name, instance.duplicate);
+    }
+    CHECK(names == std::vector<std::pair<std::u16string, std::uint32_t>>{
+                       {u"a", 0}, {u"A#2", 0}, {u"b#1", 0}, {u"c", 0}, {u"c", 1}});
+}
+
 TEST_CASE("a record of blocks loses the parts that are damaged, and no others") {
     constexpr std::uint32_t block_tag = 'B' | 'L' << 8U | 3U << 16U | 5U << 24U;
     Bytes payload;

@@ -318,15 +318,15 @@ TEST_CASE_FIXTURE(Fixture, "names may have quotes, other scripts and 1,024 chara
 
 TEST_CASE_FIXTURE(Fixture, "all instances are kept, those too that come later or have the same name") {
     const auto writer = begin({all_instances_of(u"C"), entry_of(u"D")});
-    const auto instance = [](std::u16string name, std::int64_t value) {
-        return model::LogInstance{std::move(name), {0, start_time, value, 0, 1}};
+    const auto instance = [](std::u16string name, std::int64_t value, std::uint32_t duplicate = 0) {
+        return model::LogInstance{std::move(name), {0, start_time, value, 0, 1}, duplicate};
     };
     for (int i = 0; i < 3; ++i) {
         model::LogRecord record = record_at(start_time + i * second, {0, 7});
         record.cells[0].instances = {
-            instance(u"a", 10 + i), instance(u"A", 20 + i), instance(u"p/b", 30 + i)};
+            instance(u"a", 10 + i), instance(u"A", 20 + i, 1), instance(u"p/b", 30 + i)};
         if (i == 2) {
-            record.cells[0].instances = {instance(u"late#3", 40), instance(u"a", 12)};
+            record.cells[0].instances = {instance(u"late#3", 40), instance(u"a", 22, 1)};
         }
         REQUIRE(writer->write(record).has_value());
         REQUIRE(writer->flush().has_value());
@@ -340,8 +340,8 @@ TEST_CASE_FIXTURE(Fixture, "all instances are kept, those too that come later or
     CHECK(paths == std::vector<std::u16string>{u"Object(/a#0)C", u"Object(/A#1)C", u"Object(p/b#0)C",
                        u"Object(/#0)D", u"Object(/late#3#0)C"});
     const auto records = read_all(*reader);
-    CHECK(first_values(records, 0) == std::vector<std::int64_t>{10, 11, 12});
-    CHECK(first_values(records, 1) == std::vector<std::int64_t>{20, 21, -1});
+    CHECK(first_values(records, 0) == std::vector<std::int64_t>{10, 11, -1});
+    CHECK(first_values(records, 1) == std::vector<std::int64_t>{20, 21, 22}); // the first one has no value
     CHECK(first_values(records, 2) == std::vector<std::int64_t>{30, 31, -1});
     CHECK(first_values(records, 3) == std::vector<std::int64_t>{7, 7, 7});
     CHECK(first_values(records, 4) == std::vector<std::int64_t>{-1, -1, 40});
@@ -352,7 +352,7 @@ TEST_CASE_FIXTURE(Fixture, "instances that only differ in lone surrogates are al
     for (int i = 0; i < 2; ++i) {
         model::LogRecord record = record_at(start_time + i * second, {0});
         record.cells[0].instances = {{{u'a', char16_t{0xD83D}}, {0, start_time, 10 + i, 0, 1}},
-            {{u'a', char16_t{0xD800}}, {0, start_time, 20 + i, 0, 1}}};
+            {{u'a', char16_t{0xD800}}, {0, start_time, 20 + i, 0, 1}, 1}};
         REQUIRE(writer->write(record).has_value());
         REQUIRE(writer->flush().has_value());
     }
