@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the pdh-shim authors. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/clock.h"
 #include "base/failure.h"
 #include "model/log_zone.h"
 
@@ -161,8 +162,14 @@ struct LogRange {
     std::int64_t first = 0; ///< the earliest; local FILETIME
     std::int64_t last = 0;  ///< the latest
     std::uint64_t records = 0;
+    /// Records go back in time by more than longest_return.
+    bool goes_back = false;
+
+    /// Local times go back by an hour when summer time ends.
+    static constexpr std::int64_t longest_return = std::int64_t{61} * 60 * ticks_per_second;
 
     void add(std::int64_t time) noexcept {
+        goes_back = goes_back || (records != 0 && time < last && last - time > longest_return);
         first = records == 0 ? time : std::min(first, time);
         last = records == 0 ? time : std::max(last, time);
         ++records;

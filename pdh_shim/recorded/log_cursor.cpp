@@ -10,9 +10,10 @@
 namespace pdh_shim::recorded {
 namespace {
 
-// Logs have local times. When summer time ends, the clock goes back by an hour, so records of the range may
-// stand behind one that is later than it, up to so much.
-constexpr std::int64_t longest_return = std::int64_t{61} * 60 * ticks_per_second;
+// Records of the range may stand behind one that is later than it, up to so much; in a log that goes back in
+// time further, anywhere.
+constexpr std::int64_t longest_return = model::LogRange::longest_return;
+constexpr std::int64_t latest_time = std::numeric_limits<std::int64_t>::max();
 
 std::vector<std::size_t> all_of(const std::vector<LogCursor::Entries>& asked) {
     std::vector<std::size_t> all;
@@ -75,8 +76,8 @@ Result<void, Failure> LogCursor::read() {
 
 Result<bool, Failure> LogCursor::read_in_range() {
     PDH_SHIM_CHECK(make_ready());
-    const std::int64_t most = std::numeric_limits<std::int64_t>::max();
-    const std::int64_t latest = end_ > most - longest_return ? most : end_ + longest_return;
+    const bool has_no_latest = goes_back_ == true || end_ > latest_time - longest_return;
+    const std::int64_t latest = has_no_latest ? latest_time : end_ + longest_return;
     bool is_behind_others = false;
     while (true) {
         PDH_SHIM_TRY(const bool is_there, reader_->next(record_));
@@ -116,8 +117,14 @@ Result<void, Failure> LogCursor::make_ready() {
         reader_->choose(all_of(asked_));
         chosen_ = asked_;
     }
+    if (!goes_back_ && (begin_ != 0 || end_ != latest_time)) {
+        const auto range = reader_->range();
+        goes_back_ = range && range.value().goes_back;
+        is_in_place_ = false;
+    }
     if (!is_in_place_) {
-        PDH_SHIM_CHECK(reader_->seek(begin_ > longest_return ? begin_ - longest_return : 0));
+        const bool begins_anywhere = goes_back_ == true || begin_ <= longest_return;
+        PDH_SHIM_CHECK(reader_->seek(begins_anywhere ? 0 : begin_ - longest_return));
         record_.cells.clear(); // what was read elsewhere is not before what is read here
         is_in_place_ = true;
     }

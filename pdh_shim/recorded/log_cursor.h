@@ -65,6 +65,7 @@ class LogCursor {
     std::vector<Entries> chosen_;   // what the reader knows
     bool is_in_place_ = false;      // the reader is where the range begins, or behind it
     bool is_loss_reported_ = false; // of this range
+    std::optional<bool> goes_back_; // see LogRange; known once there is a range
     std::int64_t begin_ = 0;
     std::int64_t end_ = std::numeric_limits<std::int64_t>::max();
     std::optional<model::RecordZone> zone_; // since the first record

@@ -196,6 +196,7 @@ class MergedLog final : public model::LogReader {
             all.first = all.records == 0 ? one.first : std::min(all.first, one.first);
             all.last = all.records == 0 ? one.last : std::max(all.last, one.last);
             all.records += one.records;
+            all.goes_back = all.goes_back || one.goes_back;
         }
         if (all.records == 0) {
             return Failure(Status::no_data, {}, "the logs have no record");

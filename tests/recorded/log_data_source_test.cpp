@@ -362,6 +362,37 @@ TEST_CASE("a log of whole objects can be read from a time on") {
     CHECK(value_of(*handles.value()) == 9);
 }
 
+TEST_CASE("a range of a log to which an earlier one was added has all of its records") {
+    const test::TemporaryFolder folder;
+    constexpr int day = 86'400;
+    const auto binary = write_rates(folder, "days", u"ONE", {0, day, day + 1, 1, 2, 3 * day});
+    const std::string text = folder.write("days.csv", R"csv("(PDH-CSV 4.0) (UTC)(0)","\\ONE\Gadget\Turns/sec"
+"01/02/2026 00:00:00.000","1"
+"01/03/2026 00:00:00.000","2"
+"01/02/2026 00:00:01.000","3"
+"01/04/2026 00:00:00.000","4"
+)csv");
+    const auto times_in = [](const std::string& file, std::int64_t begin, std::int64_t end) {
+        CounterContext counter_context;
+        const auto query = query_of(counter_context, open(file));
+        const auto counter = test::add_counter(*query, path_of(u"\\\\ONE\\Gadget\\Turns/sec"));
+        REQUIRE(counter.has_value());
+        REQUIRE(query->set_range(begin, end).has_value());
+        std::vector<std::int64_t> seconds;
+        auto time = query->collect();
+        for (; time; time = query->collect()) {
+            seconds.push_back((time.value() - begin) / second);
+        }
+        CHECK(time.error() == Status::no_more_data);
+        return seconds;
+    };
+    CHECK(times_in(binary, start, start + 2 * second) == std::vector<std::int64_t>{0, 1, 2});
+    CHECK(times_in(binary, start + day * second, start + (day + 1) * second) ==
+          std::vector<std::int64_t>{0, 1});
+    const std::int64_t first = open(text)->range().value().first;
+    CHECK(times_in(text, first, first + 5 * second) == std::vector<std::int64_t>{0, 1});
+}
+
 TEST_CASE("a counter that some records lack has its rate from the last record with it") {
     const test::TemporaryFolder folder;
     const std::vector<std::string> files{write_rates(folder, "each", u"ONE", {0, 1, 2, 3, 4}),

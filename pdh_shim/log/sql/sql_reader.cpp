@@ -264,6 +264,15 @@ Result<bool, Failure> SqlReader::next(model::LogRecord& record) {
         if (row.value) {
             record.cells[row.place].is_there = true;
             record.cells[row.place].value = *row.value;
+            known_[row.place] = true;
+        }
+    }
+    for (std::size_t i = 0; i < record.cells.size(); ++i) {
+        model::LogCell& cell = record.cells[i];
+        if (known_[i] && !cell.is_there) { // no row: it had no valid data
+            cell.is_there = true;
+            cell.value = {.cstatus = static_cast<std::uint32_t>(Status::cstatus_invalid_data),
+                .time_stamp = record.time_stamp};
         }
     }
     const auto own = clock_.bias_of(record);
@@ -284,6 +293,9 @@ Result<void, Failure> SqlReader::read_stretch() {
         }));
     rows_ = std::move(stretch.rows);
     next_row_ = 0;
+    if (std::exchange(is_new_run_, !stretch.next)) {
+        known_.assign(entries().size(), false);
+    }
     place_ = stretch.next.value_or(PlaceInRun{.from = place_.from});
     run_ += stretch.next ? 0 : 1;
     return outcome::success();
@@ -293,6 +305,7 @@ Result<void, Failure> SqlReader::seek(std::int64_t local_time) {
     rows_.clear();
     next_row_ = 0;
     run_ = 0;
+    is_new_run_ = true;
     place_ = {.from = local_time};
     return outcome::success();
 }

@@ -92,6 +92,8 @@ class SqlReader final : public model::LogReader {
     PlaceInRun place_;
     std::vector<DataRow> rows_; // of one stretch
     std::size_t next_row_ = 0;
+    bool is_new_run_ = true;  // the next stretch begins one
+    std::vector<bool> known_; // the counters that have had a row in this run
 };
 
 /// Runs that do not overlap follow one another in one list: each list is to have a reader, and the logs are

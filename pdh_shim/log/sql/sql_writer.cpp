@@ -488,6 +488,9 @@ void SqlWriter::add_row(
     if (counter.newest_record == records_) {
         return; // the query has the same counter twice
     }
+    if (counter.newest_record != records_ - 1) {
+        counter.before.reset(); // it had no valid data in the record before
+    }
     rows_->push_back({.counter = place,
         .record = records_,
         .time = time.utc,

@@ -102,10 +102,13 @@ std::vector<model::LogRecord> read_all(model::LogReader& reader) {
     return records;
 }
 
+/// -1 without valid data.
 std::vector<std::int64_t> first_values(const std::vector<model::LogRecord>& records, std::size_t place = 0) {
     std::vector<std::int64_t> values;
     for (const model::LogRecord& record : records) {
-        values.push_back(record.cells[place].is_there ? record.cells[place].value.first : -1);
+        const model::LogCell& cell = record.cells[place];
+        values.push_back(
+            cell.is_there && is_valid_data(static_cast<Status>(cell.value.cstatus)) ? cell.value.first : -1);
     }
     return values;
 }
@@ -407,6 +410,28 @@ TEST_CASE("CounterValue is what is displayed, and its time is UTC") {
     CHECK(parse_time_text(time.front()) == start_time + bias * 60 * second);
     CHECK(std::bit_cast<double>(read_all(*fixture.open())[1].cells[1].value.first) ==
           std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE_FIXTURE(Fixture, "no rate goes across a record in which a counter has no valid data") {
+    const auto writer = begin({entry_of(u"Rate", rate), entry_of(u"A")});
+    for (int i = 0; i < 4; ++i) {
+        model::LogRecord record = record_at(start_time + i * second, {100 + i * 50, i});
+        record.cells[0].value.second = i * 2 * second;
+        if (i == 1) { // the process has ended, and the next one has its name
+            record.cells[0].value.cstatus = static_cast<std::uint32_t>(Status::cstatus_no_instance);
+        }
+        REQUIRE(writer->write(record).has_value());
+    }
+    REQUIRE(writer->close().has_value());
+    CHECK(
+        rows(
+            "SELECT RecordIndex, CounterValue FROM CounterData WHERE FirstValueA >= 100 ORDER BY RecordIndex",
+            2) == std::vector<std::string>{"1|0.0", "3|0.0", "4|25.0"});
+    const auto records = read_all(*open());
+    REQUIRE(records.size() == 4);
+    CHECK(records[1].cells[0].is_there);
+    CHECK(records[1].cells[0].value.cstatus == static_cast<std::uint32_t>(Status::cstatus_invalid_data));
+    CHECK(records[1].cells[0].value.time_stamp == records[1].time_stamp);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a record has the UTC of its own bias, and its local time when it is read again") {
