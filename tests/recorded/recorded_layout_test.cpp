@@ -118,7 +118,7 @@ TEST_CASE("an instance of a list has the row of its column, and stands by its nu
     CHECK(rows.set()->listed() == std::vector<std::size_t>{1, 0, 2}); // the column's place shows java#1
 }
 
-TEST_CASE("a number in a name is that of the instance, if another list has so many of the name") {
+TEST_CASE("a number in a name is the instance, if another list has so many") {
     recorded::RecordedRows rows;
     const std::vector<recorded::ListedName> gap{{u"java#1", 0}, {u"w3wp", 0}, {u"w3wp#1", 0}};
     const std::vector<recorded::ListedName> all{{u"java", 0}, {u"java", 1}};
