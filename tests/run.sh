@@ -98,7 +98,8 @@ packages_of() {
     format) packages=(git clang-format) ;;
     changed) packages=(git "${newcomer_packages[@]}" clang clang-tidy) ;;
     tidy) packages=(git "${newcomer_packages[@]}" clang clang-tidy "${mingw_packages[@]}") ;;
-    pe | win32) packages=("${newcomer_packages[@]}" "${mingw_packages[@]}" wine wine64 xvfb libgl1-mesa-dri debootstrap locales) ;;
+    pe) packages=("${newcomer_packages[@]}" "${mingw_packages[@]}" wine wine64 xvfb libgl1-mesa-dri) ;;
+    win32) mapfile -t packages < <(packages_of pe) && packages+=(debootstrap locales) ;;
     machines)
         packages=("${newcomer_packages[@]}" qemu-user g++-aarch64-linux-gnu g++-riscv64-linux-gnu g++-arm-linux-gnueabihf
             g++-s390x-linux-gnu g++-i686-linux-gnu)
@@ -312,7 +313,7 @@ suite() {
 
 # -- Stages -------------------------------------------------------------------------------------------
 
-# What tests/meson.build says of these suites. A room's run leaves out the first four.
+# What tests/meson.build says of these suites. A room's run leaves out the first three.
 seldom=(--no-suite external --no-suite languages --no-suite nightly)
 only_newcomer=("${seldom[@]}" --no-suite terminal --no-suite long --no-suite fuzz)
 only_sanitized=("${seldom[@]}" --no-suite lint --no-suite soak)
@@ -518,6 +519,7 @@ making_roots='' # its process
 # in a root of their own.
 run_win32() {
     local status=0
+    finish_tests # those of pe are in the same folder
     build_win 64 x86_64 && suite win64 build-win64 || return 0
     build_win 32 i686 && build win32 build-win32 || return 0
     wait "$making_roots" || status=$?

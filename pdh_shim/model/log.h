@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
+#include "base/saturating.h"
 #include "model/log_zone.h"
 
 #include <algorithm>
@@ -162,14 +163,13 @@ struct LogRange {
     std::int64_t first = 0; ///< the earliest; local FILETIME
     std::int64_t last = 0;  ///< the latest
     std::uint64_t records = 0;
-    /// Records go back in time by more than longest_return.
+    /// The records go back in time further than by the hour that comes twice when summer time ends.
     bool goes_back = false;
 
-    /// Local times go back by an hour when summer time ends.
     static constexpr std::int64_t longest_return = std::int64_t{61} * 60 * ticks_per_second;
 
     void add(std::int64_t time) noexcept {
-        goes_back = goes_back || (records != 0 && time < last && last - time > longest_return);
+        goes_back = goes_back || (records != 0 && saturated_subtract(last, time) > longest_return);
         first = records == 0 ? time : std::min(first, time);
         last = records == 0 ? time : std::max(last, time);
         ++records;

@@ -2,6 +2,7 @@
 #include "query/sample_set.h"
 
 #include "path/counter_path.h"
+#include "query/samples.h"
 
 #include <iterator>
 #include <mutex>

@@ -119,7 +119,8 @@ Result<void, Failure> LogCursor::make_ready() {
     }
     if (!goes_back_ && (begin_ != 0 || end_ != latest_time)) {
         const auto range = reader_->range();
-        goes_back_ = range && range.value().goes_back;
+        // Where the times cannot be read, each record is looked at as far as the log goes.
+        goes_back_ = range ? range.value().goes_back : range.error().status() != Status::no_data;
         is_in_place_ = false;
     }
     if (!is_in_place_) {

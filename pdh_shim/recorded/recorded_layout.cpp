@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <unordered_map>
 
 namespace pdh_shim::recorded {
 namespace {
@@ -26,16 +27,18 @@ model::Instance with_number(model::Instance instance, std::uint32_t duplicate) {
     return instance;
 }
 
-// The name and the number of `name#1`.
+// The name and the number of `name#1`, in the form that a path has.
 std::optional<std::pair<std::u16string, std::uint32_t>> numbered_name(std::u16string_view name) {
-    if (name.find(u'#') == std::u16string_view::npos) {
+    const std::size_t sign = name.rfind(u'#');
+    if (sign == 0 || sign == std::u16string_view::npos) {
         return std::nullopt;
     }
-    const auto parts = path::parse_instance_name(name);
-    if (!parts || parts.value().index == 0 || parts.value().index == path::any_index) {
+    const std::u16string_view digits = name.substr(sign + 1);
+    const auto number = parse_decimal(digits);
+    if (!number || digits.front() == u'0') {
         return std::nullopt;
     }
-    return std::pair(folded(name.substr(0, name.rfind(u'#'))), parts.value().index);
+    return std::pair(folded(name.substr(0, sign)), *number);
 }
 
 bool has_instances(const model::LogEntry& entry) {
@@ -152,7 +155,7 @@ std::vector<std::size_t> RecordedRows::add_list(std::span<const ListedName> list
         places.push_back(add(listed.first, listed.second));
     }
     for (std::size_t i = 0; i < list.size(); ++i) {
-        const auto meant = numbered_name(list[i].first);
+        const auto meant = list[i].second == 0 ? numbered_name(list[i].first) : std::nullopt;
         if (!meant) {
             continue;
         }

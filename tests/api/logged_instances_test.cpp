@@ -105,11 +105,10 @@ Texts expand(const std::string& file, const char* path) {
     DWORD size = 4096;
     std::string buffer(size, '\0');
     Texts paths;
-    if (PdhExpandWildCardPathA(file.c_str(), path, buffer.data(), &size, 0) == ERROR_SUCCESS) {
-        for (const char* next = buffer.data(); *next != '\0'; next += std::string(next).size() + 1) {
-            const std::string whole = next;
-            paths.push_back(whole.substr(whole.find('\\', 2))); // without the computer
-        }
+    REQUIRE(PdhExpandWildCardPathA(file.c_str(), path, buffer.data(), &size, 0) == ERROR_SUCCESS);
+    for (const char* next = buffer.data(); *next != '\0'; next += std::string(next).size() + 1) {
+        const std::string whole = next;
+        paths.push_back(whole.substr(whole.find('\\', 2))); // without the computer
     }
     return paths;
 }

@@ -132,6 +132,18 @@ TEST_CASE("a number in a name is the instance, if another list has so many") {
     CHECK(set->instances()[3].name == u"java");
 }
 
+TEST_CASE("only one name of a list has the number of an instance, in the form of a path") {
+    recorded::RecordedRows rows;
+    const std::vector<recorded::ListedName> all{{u"a", 0}, {u"a", 1}, {u"a", 2}};
+    const std::vector<recorded::ListedName> odd{
+        {u"a#1", 0}, {u"a#1", 1}, {u"a#01", 0}, {u"a#1#0", 0}, {u"#1", 0}, {u"a#", 0}, {u"a#2", 0}};
+    CHECK(rows.add_list(all) == std::vector<std::size_t>{0, 1, 2});
+    CHECK(rows.add_list(odd) == std::vector<std::size_t>{3, 4, 5, 6, 7, 8, 9});
+    const auto settled = rows.settle();
+    CHECK(settled == std::vector<std::size_t>{0, 1, 2, 1, 3, 4, 5, 6, 7, 2});
+    CHECK(rows.set()->instances().size() == 8);
+}
+
 TEST_CASE("a name with a number beside the instance of that number is another one") {
     recorded::RecordedRows rows;
     const std::vector<recorded::ListedName> both{{u"java", 0}, {u"java", 1}, {u"java#1", 0}};
