@@ -193,11 +193,11 @@ std::vector<std::u16string> numbered_names(const std::vector<model::LogInstance>
     for (const model::LogInstance& instance : instances) {
         std::u16string& name = names.emplace_back(instance.name);
         std::uint32_t& next = seen[instance.name];
-        if (instance.duplicate == next) {
-            ++next;
-        } else {
+        if (instance.duplicate > next) {
             name += u'#';
             append_decimal(name, instance.duplicate);
+        } else {
+            ++next;
         }
     }
     return names;

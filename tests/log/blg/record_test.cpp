@@ -112,6 +112,18 @@ TEST_CASE("an instance behind a missing one of its name has its number in the na
                        {u"a", 0}, {u"A#2", 0}, {u"b#1", 0}, {u"c", 0}, {u"c", 1}});
 }
 
+TEST_CASE("names that only differ in lone surrogates are written as they are") {
+    model::LogCell cell;
+    cell.instances = {{{u'a', char16_t{0xD800}}, {}, 0}, {{u'a', char16_t{0xD83D}}, {}, 0},
+        {{u'a', char16_t{0xD83D}}, {}, 1}};
+    const EntryKinds kinds{model::LogEntryKind::instances};
+    Bytes payload;
+    append_record(kinds, std::vector{cell}, payload);
+    model::LogRecord record;
+    REQUIRE(read_record(payload, kinds, record).has_value());
+    CHECK(record.cells[0].instances == cell.instances);
+}
+
 TEST_CASE("a record of blocks loses the parts that are damaged, and no others") {
     constexpr std::uint32_t block_tag = 'B' | 'L' << 8U | 3U << 16U | 5U << 24U;
     Bytes payload;
