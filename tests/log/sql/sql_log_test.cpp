@@ -423,10 +423,12 @@ TEST_CASE_FIXTURE(Fixture, "no rate goes across a record in which a counter has 
         REQUIRE(writer->write(record).has_value());
     }
     REQUIRE(writer->close().has_value());
-    CHECK(
-        rows(
-            "SELECT RecordIndex, CounterValue FROM CounterData WHERE FirstValueA >= 100 ORDER BY RecordIndex",
-            2) == std::vector<std::string>{"1|0.0", "3|0.0", "4|25.0"});
+    std::vector<double> values;
+    for (const std::string& value :
+        rows("SELECT CounterValue FROM CounterData WHERE FirstValueA >= 100 ORDER BY RecordIndex", 1)) {
+        values.push_back(std::stod(value));
+    }
+    CHECK(values == std::vector<double>{0, 0, 25});
     const auto records = read_all(*open());
     REQUIRE(records.size() == 4);
     CHECK(records[1].cells[0].is_there);
