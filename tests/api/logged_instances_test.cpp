@@ -152,7 +152,7 @@ TEST_CASE("a list and a column of a binary log name one instance alike") {
 
 TEST_CASE("a wildcard on a log means the instances that have the counter there") {
     const TemporaryFolder folder;
-    for (const DWORD type : {PDH_LOG_TYPE_BINARY, PDH_LOG_TYPE_CSV}) {
+    for (const DWORD type : {DWORD{PDH_LOG_TYPE_BINARY}, DWORD{PDH_LOG_TYPE_CSV}}) {
         CAPTURE(type);
         REQUIRE(pdh_shim_set_sources(script({R"(["alpha", [1, 10]], ["gamma", [2, 20]])"}).c_str()) ==
                 ERROR_SUCCESS);
