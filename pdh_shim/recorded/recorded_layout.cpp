@@ -192,55 +192,59 @@ std::vector<std::size_t> RecordedRows::merge_spellings() {
     return kept;
 }
 
+// The instances from `first` on have one name.
+void RecordedRows::settle_name(
+    Places::const_iterator first, Places::const_iterator last, SettledRows& settled) {
+    std::vector<std::size_t> places;     // of those whose predecessors are all there
+    std::vector<std::uint32_t> of_lists; // their numbers
+    auto tail = first;
+    for (; tail != last && tail->first.second == places.size(); ++tail) {
+        places.push_back(tail->second);
+        if (tail->second >= columns_) {
+            of_lists.push_back(tail->first.second);
+        }
+    }
+    std::ranges::sort(places);
+    std::vector<std::size_t> rows;
+    auto of_list = of_lists.begin();
+    for (const std::size_t place : places) {
+        rows.push_back(settled.row_of_place[place]);
+        settled.numbers[rows.back()] = place < columns_ ? numbers_[place] : *of_list++;
+    }
+    auto row = rows.begin();
+    for (auto entry = first; entry != tail; ++entry, ++row) {
+        settled.instances[*row] = std::move(instances_[entry->second]);
+        settled.row_of_place[entry->second] = *row;
+    }
+    for (; tail != last; ++tail) {
+        const std::size_t own = settled.row_of_place[tail->second];
+        settled.instances[own] = with_number(std::move(instances_[tail->second]), tail->first.second);
+        settled.numbers[own] = tail->first.second;
+    }
+}
+
 std::vector<std::size_t> RecordedRows::settle() {
     const std::vector<std::size_t> kept = merge_spellings();
-    std::vector<std::size_t> row_of_place(instances_.size());
+    SettledRows settled;
     std::size_t rows = 0;
     for (std::size_t place = 0; place < kept.size(); ++place) {
-        row_of_place[place] = rows; // of its name's places, for now
+        settled.row_of_place.push_back(rows); // of its name's places, for now
         rows += kept[place] == place ? 1 : 0;
     }
-    std::vector<model::Instance> by_place = std::exchange(instances_, {});
-    const std::vector<std::uint32_t> number_of_place = std::exchange(numbers_, {});
-    instances_.resize(rows);
-    numbers_.resize(rows);
-    std::vector<std::size_t> places; // of the instances of one name
-    std::vector<std::uint32_t> of_lists;
-    for (auto entry = places_.begin(); entry != places_.end();) {
-        const auto first = entry;
-        places.clear();
-        of_lists.clear();
-        for (; entry != places_.end() && entry->first.first == first->first.first &&
-               entry->first.second == places.size();
-             ++entry) {
-            places.push_back(entry->second);
-            if (entry->second >= columns_) {
-                of_lists.push_back(entry->first.second);
-            }
-        }
-        std::vector<std::size_t> free; // rows, in their order
-        std::ranges::sort(places);
-        std::size_t next = 0;
-        for (const std::size_t place : places) {
-            free.push_back(row_of_place[place]);
-            numbers_[free.back()] = place < columns_ ? number_of_place[place] : of_lists[next++];
-        }
-        std::size_t count = 0;
-        for (auto numbered = first; numbered != entry; ++numbered) {
-            const std::size_t row = free[count++];
-            instances_[row] = std::move(by_place[numbered->second]);
-            row_of_place[numbered->second] = row;
-        }
-        for (; entry != places_.end() && entry->first.first == first->first.first; ++entry) {
-            const std::size_t row = row_of_place[entry->second];
-            instances_[row] = with_number(std::move(by_place[entry->second]), entry->first.second);
-            numbers_[row] = entry->first.second;
-        }
+    settled.instances.resize(rows);
+    settled.numbers.resize(rows);
+    for (auto first = places_.cbegin(); first != places_.cend();) {
+        const auto last = std::find_if(first, places_.cend(),
+            [first](const auto& entry) { return entry.first.first != first->first.first; });
+        settle_name(first, last, settled);
+        first = last;
     }
     for (std::size_t place = 0; place < kept.size(); ++place) {
-        row_of_place[place] = row_of_place[kept[place]];
+        settled.row_of_place[place] = settled.row_of_place[kept[place]];
     }
-    return row_of_place;
+    instances_ = std::move(settled.instances);
+    numbers_ = std::move(settled.numbers);
+    return std::move(settled.row_of_place);
 }
 
 RecordedLayout lay_out(std::span<const model::LogEntry> entries, std::u16string_view machine) {

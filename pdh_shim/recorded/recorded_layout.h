@@ -52,14 +52,21 @@ class RecordedRows {
 
   private:
     using Key = std::pair<std::u16string, std::uint32_t>; // the name is folded
+    using Places = std::map<Key, std::size_t>;
+    struct SettledRows {
+        std::vector<model::Instance> instances;
+        std::vector<std::uint32_t> numbers;
+        std::vector<std::size_t> row_of_place;
+    };
 
     std::size_t add(std::u16string_view name, std::uint32_t duplicate);
     std::vector<std::size_t> merge_spellings();
+    void settle_name(Places::const_iterator first, Places::const_iterator last, SettledRows& settled);
 
-    std::map<Key, std::size_t> places_;
+    Places places_;
     std::map<std::size_t, std::optional<Key>> numbered_; // what `name#1` at a place may mean
     std::vector<model::Instance> instances_;
-    std::vector<std::uint32_t> numbers_; // by place
+    std::vector<std::uint32_t> numbers_; // by place, and by row once settled
     std::size_t columns_ = 0;            // these places are of columns
 };
 

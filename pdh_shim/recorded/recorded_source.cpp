@@ -303,6 +303,7 @@ class AllInstances {
             if (is_known) {
                 std::unordered_map<std::u16string, std::uint32_t> seen; // folded
                 std::vector<ListedName> listed;
+                listed.reserve(names.size());
                 for (const std::u16string& name : names) {
                     listed.emplace_back(name, seen[folded(name)]++);
                 }
