@@ -52,24 +52,18 @@ bool is_reserved(char16_t unit) noexcept {
     return unit == u'*' || unit == u'\0';
 }
 
-/// A text that ends like the `#n` of a path.
-struct Numbered {
-    std::u16string_view name;
-    std::u16string_view digits;
-    std::uint32_t number;
-};
+} // namespace
 
-std::optional<Numbered> as_numbered(std::u16string_view text) noexcept {
+std::optional<NumberedName> as_numbered(std::u16string_view text) noexcept {
     const std::size_t sign = text.rfind(u'#');
     if (sign == 0 || sign == std::u16string_view::npos) {
         return std::nullopt;
     }
     const std::u16string_view digits = text.substr(sign + 1);
     const auto number = parse_decimal(digits);
-    return number ? std::optional(Numbered{text.substr(0, sign), digits, *number}) : std::nullopt;
+    return number ? std::optional(NumberedName{text.substr(0, sign), *number, digits.front() != u'0'})
+                  : std::nullopt;
 }
-
-} // namespace
 
 InstanceSet::InstanceSet(std::vector<Instance> given, std::vector<std::uint32_t> numbers)
     : instances_(std::move(given)), numbers_(std::move(numbers)) {
@@ -113,7 +107,7 @@ bool InstanceSet::rename_numbered(bool rename_all) {
 bool InstanceSet::needs_another_name(std::u16string_view joined) const {
     const auto numbered = as_numbered(joined);
     return numbered &&
-           (numbered->digits.front() == u'0' || find_joined(numbered->name, numbered->number).has_value());
+           (!numbered->is_as_in_path || find_joined(numbered->name, numbered->number).has_value());
 }
 
 std::u16string& InstanceSet::name_to_change(std::size_t row) {

@@ -28,6 +28,14 @@ struct Instance {
     friend bool operator==(const Instance&, const Instance&) = default;
 };
 
+/// A name that ends like the `#n` of a path.
+struct NumberedName {
+    std::u16string_view name;
+    std::uint32_t number = 0;
+    bool is_as_in_path = false; ///< the number has the form that a path gives it: `#1`, not `#01` or `#0`
+};
+[[nodiscard]] std::optional<NumberedName> as_numbered(std::u16string_view text) noexcept;
+
 /// The instances of one object, immutable, shared by all snapshots in which the set is the same. Instances of
 /// the same name (and parent) are distinguished by their order: the `#n` of a path.
 ///

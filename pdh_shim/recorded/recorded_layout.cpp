@@ -27,20 +27,6 @@ model::Instance with_number(model::Instance instance, std::uint32_t duplicate) {
     return instance;
 }
 
-// The name and the number of `name#1`, in the form that a path has.
-std::optional<std::pair<std::u16string, std::uint32_t>> numbered_name(std::u16string_view name) {
-    const std::size_t sign = name.rfind(u'#');
-    if (sign == 0 || sign == std::u16string_view::npos) {
-        return std::nullopt;
-    }
-    const std::u16string_view digits = name.substr(sign + 1);
-    const auto number = parse_decimal(digits);
-    if (!number || digits.front() == u'0') {
-        return std::nullopt;
-    }
-    return std::pair(folded(name.substr(0, sign)), *number);
-}
-
 bool has_instances(const model::LogEntry& entry) {
     return entry.kind == model::LogEntryKind::instances || !entry.instance.empty();
 }
@@ -155,16 +141,17 @@ std::vector<std::size_t> RecordedRows::add_list(std::span<const ListedName> list
         places.push_back(add(listed.first, listed.second));
     }
     for (std::size_t i = 0; i < list.size(); ++i) {
-        const auto meant = list[i].second == 0 ? numbered_name(list[i].first) : std::nullopt;
-        if (!meant) {
+        const auto numbered = list[i].second == 0 ? model::as_numbered(list[i].first) : std::nullopt;
+        if (!numbered || !numbered->is_as_in_path) {
             continue;
         }
+        const Key meant(folded(numbered->name), numbered->number);
         if (own.empty()) {
             for (const ListedName& listed : list) {
                 own.emplace(folded(listed.first), listed.second);
             }
         }
-        if (own.contains(*meant)) {
+        if (own.contains(meant)) {
             numbered_[places[i]] = std::nullopt; // both are there, so it is the name of another instance
         } else {
             numbered_.try_emplace(places[i], meant);
